@@ -13,6 +13,7 @@ pub type Returns = [f64; MAX_SEATS];
 
 /// What is true of a game whatever happens in it.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent yes or no about a game")]
 pub struct Facts {
     /// The name people type: `connect-four`.
     pub name: String,

@@ -171,6 +171,7 @@ impl<G: Game> Play<G> {
     }
 
     /// A play that goes on from any state with luck of its own; it does not know how the state came about.
+    #[must_use]
     pub fn branch(&self, state: G::State, seed: u64) -> Self {
         let position = Some(self.game.position(&state).to_string());
         let start = Arc::new(Start { seed, position });
