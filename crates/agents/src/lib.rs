@@ -1,1 +1,85 @@
+//! Players for every game: they know the contract of `ludus-core` and no game.
+//!
+//! An agent is named by a text such as `mcts:iterations=2000` and built by [`build`]. It sees the game through a
+//! [`Turn`](ludus_core::Turn) only: where something is hidden from its seat, it deals the hidden part anew and never
+//! looks at the true one. An agent with a budget of `iterations` is reproducible: equal turns and equal luck give
+//! equal decisions, bit for bit. A budget of `ms` stops by the clock and is not.
 
+mod budget;
+mod catalogue;
+mod flat;
+mod greedy;
+mod ismcts;
+mod mcts;
+mod random;
+mod rollout;
+mod tree;
+
+use std::sync::Arc;
+
+use ludus_core::{Action, Agent, BadSpec, Facts, Game, Options, Spec, nearest};
+
+pub use catalogue::{Entry, NAMES, catalogue};
+
+use flat::Flat;
+use greedy::Greedy;
+use ismcts::Ismcts;
+use mcts::Mcts;
+use random::Random;
+
+/// An agent that is ready to play, with what must be known about it.
+pub struct Built<G: Game> {
+    /// The agent; coerces to `Box<dyn Agent<G>>` where its thoughts are not asked for.
+    pub agent: Box<dyn Thinker<G>>,
+    /// The canonical spec: every option with its value.
+    pub spec: String,
+    /// Whether equal turns and equal luck always give equal decisions.
+    pub reproducible: bool,
+}
+
+/// An agent that can say what it considered.
+pub trait Thinker<G: Game>: Agent<G> {
+    /// What the last choice considered, best first; empty when there was nothing to weigh.
+    fn thoughts(&self) -> &[Thought];
+}
+
+/// What an agent thought of one action.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thought {
+    /// The action.
+    pub action: Action,
+    /// How often it was tried.
+    pub visits: u32,
+    /// What the seat can expect from it, on the scale of the returns; 0 for an action that was never tried.
+    pub value: f64,
+}
+
+/// Builds the agent that a spec names, for one game; an agent that cannot play this kind of game is refused.
+pub fn build<G: Game>(game: &Arc<G>, spec: &Spec) -> Result<Built<G>, BadSpec> {
+    let facts = game.facts();
+    match spec.name.as_str() {
+        "random" => construct(facts, spec, |_, _| Ok((Random::default(), true))),
+        "greedy" => construct(facts, spec, |facts, options| Ok((Greedy::new(facts, options)?, true))),
+        "flat" => construct(facts, spec, Flat::new),
+        "mcts" => construct(facts, spec, Mcts::new),
+        "ismcts" => construct(facts, spec, Ismcts::new),
+        "python" => Err(BadSpec("python agents are built by the Python package only".to_owned())),
+        other => Err(unknown(other)),
+    }
+}
+
+/// Lets an agent read its options and refuses those that it did not read.
+fn construct<G: Game, A: Thinker<G> + 'static>(
+    facts: &Facts,
+    spec: &Spec,
+    new: impl FnOnce(&Facts, &mut Options) -> Result<(A, bool), BadSpec>,
+) -> Result<Built<G>, BadSpec> {
+    let mut options = spec.options();
+    let (agent, reproducible) = new(facts, &mut options)?;
+    Ok(Built { agent: Box::new(agent), spec: options.finish()?, reproducible })
+}
+
+fn unknown(name: &str) -> BadSpec {
+    let near = nearest(name, NAMES).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    BadSpec(format!("unknown agent `{name}`{near}"))
+}

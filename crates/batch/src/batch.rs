@@ -100,6 +100,11 @@ impl<G: Game> Batch<G> {
         Batch { game, lanes, widths, rules, threads }
     }
 
+    /// The rules.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
     /// How many states there are.
     pub fn len(&self) -> usize {
         self.lanes.len()

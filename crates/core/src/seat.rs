@@ -33,10 +33,10 @@ impl Seats {
     /// Every seat there can be.
     pub const EVERYONE: Seats = Seats(u8::MAX);
 
-    /// The set that holds one seat.
+    /// The set that holds one seat; nobody for a seat that there cannot be.
     #[inline]
     pub fn one(seat: Seat) -> Self {
-        Seats(1 << seat.0)
+        Seats(1u8.checked_shl(u32::from(seat.0)).unwrap_or(0))
     }
 
     /// The seats 0 to `count - 1`.
@@ -48,14 +48,14 @@ impl Seats {
     /// Whether the set holds this seat.
     #[inline]
     pub fn has(self, seat: Seat) -> bool {
-        (seat.0 as usize) < MAX_SEATS && self.0 >> seat.0 & 1 == 1
+        self.0 & Seats::one(seat).0 != 0
     }
 
     /// The set without this seat.
     #[inline]
     #[must_use]
     pub fn without(self, seat: Seat) -> Self {
-        Seats(self.0 & !(1 << seat.0))
+        Seats(self.0 & !Seats::one(seat).0)
     }
 
     /// Whether the set holds nobody.
@@ -95,5 +95,6 @@ mod tests {
         assert_eq!(seats.len(), 3);
         assert_eq!(Seats::first(8), Seats::EVERYONE);
         assert!(!Seats::EVERYONE.has(Seat(8)));
+        assert_eq!(Seats::EVERYONE.without(Seat(255)), Seats::EVERYONE);
     }
 }

@@ -44,6 +44,11 @@ impl Spec {
         Options { name: self.name.clone(), given: self.options.clone(), read: Vec::new() }
     }
 
+    /// The options as they were given, by name.
+    pub fn pairs(&self) -> Vec<(String, String)> {
+        self.options.clone().into_iter().collect()
+    }
+
     /// Sets an option, over what the text said.
     pub fn set(&mut self, key: &str, value: &str) {
         self.options.insert(key.to_owned(), value.to_owned());

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -19,7 +21,7 @@ pub struct Component {
     /// Unique in its view, and the same from view to view while the thing stays in its place.
     pub id: String,
     /// What kind of thing it is.
-    pub kind: &'static str,
+    pub kind: Cow<'static, str>,
     /// The text on it.
     pub label: String,
     /// Further facts, by name.
@@ -32,8 +34,14 @@ pub struct Component {
 
 impl Component {
     /// A component with nothing on it.
-    pub fn new(kind: &'static str, id: impl Into<String>, label: impl Into<String>) -> Self {
-        Component { id: id.into(), kind, label: label.into(), attributes: Map::new(), children: Vec::new() }
+    pub fn new(kind: impl Into<Cow<'static, str>>, id: impl Into<String>, label: impl Into<String>) -> Self {
+        Component {
+            id: id.into(),
+            kind: kind.into(),
+            label: label.into(),
+            attributes: Map::new(),
+            children: Vec::new(),
+        }
     }
 
     /// The component with one more fact.

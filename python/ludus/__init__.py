@@ -1,0 +1,57 @@
+"""Card, board and strategy games: written down, simulated at native speed, learned by machines, played by people.
+
+>>> import ludus
+>>> state = ludus.game("connect-four").start(seed=1)
+>>> state.apply(0, "4")
+>>> state.to_act
+(1,)
+"""
+
+from ludus._core import VERSION as __version__
+from ludus._core import Dice
+from ludus.agents import Agent, Player, Turn
+from ludus.batch import Batch
+from ludus.errors import (
+    BadFile,
+    BadPosition,
+    BadReplay,
+    BadSpec,
+    BrokenGame,
+    IllegalAction,
+    LudusError,
+    MissingPackage,
+)
+from ludus.game import Game
+from ludus.lab import Result, simulate, tournament
+from ludus.registry import game, games, register
+from ludus.replay import Replay
+from ludus.state import State
+from ludus.view import Component, View
+
+__all__ = [
+    "Agent",
+    "BadFile",
+    "BadPosition",
+    "BadReplay",
+    "BadSpec",
+    "Batch",
+    "BrokenGame",
+    "Component",
+    "Dice",
+    "Game",
+    "IllegalAction",
+    "LudusError",
+    "MissingPackage",
+    "Player",
+    "Replay",
+    "Result",
+    "State",
+    "Turn",
+    "View",
+    "__version__",
+    "game",
+    "games",
+    "register",
+    "simulate",
+    "tournament",
+]

@@ -1,0 +1,220 @@
+"""The native module. Its classes are documented where they are subclassed: `ludus.Game`, `ludus.State`, `ludus.Batch`."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from ludus.state import State as _State
+from ludus.view import View
+
+T = TypeVar("T")
+VERSION: str
+AgentSource = str | tuple[str, Callable[[], Any]]
+FlatArrays = tuple[
+    npt.NDArray[np.float32],
+    npt.NDArray[np.uint8],
+    npt.NDArray[np.float32],
+    npt.NDArray[np.uint8],
+    npt.NDArray[np.uint8],
+    npt.NDArray[np.int8],
+]
+
+class Game:
+    def __new__(cls, *args: Any, **options: Any) -> Game: ...
+    @property
+    def name(self) -> str:
+        """The name people type."""
+    @property
+    def about(self) -> str:
+        """One sentence on what kind of game it is."""
+    @property
+    def content(self) -> str:
+        """Names the rules and the content; replays fit only where it is equal."""
+    @property
+    def seats(self) -> int:
+        """The number of seats in this configuration."""
+    @property
+    def seat_counts(self) -> tuple[int, int] | None:
+        """The fewest and the most seats that the game can be configured for."""
+    @property
+    def actions(self) -> int:
+        """The size of the action space."""
+    @property
+    def features(self) -> tuple[int, ...]:
+        """The shape of an observation."""
+    @property
+    def max_decisions(self) -> int:
+        """No game takes more decisions than this."""
+    @property
+    def returns_range(self) -> tuple[float, float]:
+        """The least and the most that a seat can get."""
+    @property
+    def zero_sum(self) -> bool:
+        """Whether the returns of all seats always add up to 0."""
+    @property
+    def hidden(self) -> bool:
+        """Whether some seat does not know everything."""
+    @property
+    def chance(self) -> bool:
+        """Whether the rules roll dice."""
+    @property
+    def simultaneous(self) -> bool:
+        """Whether several seats can be to act at once."""
+    @property
+    def spec(self) -> str:
+        """The text that selects and configures this game."""
+    def describe(self, action: int | str) -> str:
+        """Return the text of an action."""
+    def parse(self, text: str) -> int:
+        """Return the action with this text."""
+    def _open(self, spec: str, options: list[tuple[str, str]], others: list[str]) -> None: ...
+    def _begin(self, seed: int, position: str | None) -> _State: ...
+    def _begin_json(self, seed: int, json: str) -> _State: ...
+    def _starts(self, limit: int) -> list[tuple[int, int, _State]]: ...
+    def _replay(self, json: str) -> _State: ...
+    def _play_again(self, agents: Sequence[AgentSource], seed: int, agent_seed: int) -> _State: ...
+    def _agent(self, agent: AgentSource, seed: int) -> Agent: ...
+    def _check(self, games: int, seed: int) -> list[tuple[str, str, tuple[int, int, str] | None]]: ...
+    @property
+    def _state_bytes(self) -> int: ...
+    def _copy_seconds(self, count: int) -> float: ...
+    def _random_play(self, games: int, seed: int) -> int: ...
+
+class Agent:
+    @property
+    def spec(self) -> str:
+        """The canonical text of the agent."""
+    @property
+    def reproducible(self) -> bool:
+        """Whether the same seed always gives the same choices."""
+    def choose(self, state: State, seat: int | None = None) -> int:
+        """Choose an action for a seat that is to act."""
+
+class State:
+    def __new__(cls, *args: Any, **options: Any) -> State: ...
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that are to act; empty when the game is over."""
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody is to act any more."""
+    @property
+    def returns(self) -> tuple[float, ...]:
+        """What each seat has got; final when the game is over."""
+    @property
+    def position(self) -> str:
+        """Everything that the state holds, written in one line."""
+    @property
+    def value(self) -> Any:
+        """The author's own object, for a game written in Python; None for a native game."""
+    def legal_actions(self, seat: int | None = None) -> list[int]:
+        """Return what the seat may do, ascending; empty for a seat that is not to act.
+
+        Without a seat: the lowest one that is to act.
+        """
+    def apply(self, seat: int, action: int | str) -> None:
+        """Take a decision and all that follows from it. An illegal one is refused and changes nothing."""
+    def observe(self, seat: int) -> npt.NDArray[np.float32]:
+        """Return what the seat knows, as an array of features."""
+    def evaluate(self, seat: int) -> float:
+        """Return how good the state looks for the seat, on the scale of the returns."""
+    def describe(self, action: int | str) -> str:
+        """Return the text of an action."""
+    def copy(self, seed: int | None = None) -> _State:
+        """Return a copy that goes on by itself: with the same luck, or with the luck of another seed."""
+    def sample(self, seat: int, seed: int = 0) -> _State:
+        """Return a state that could be the true one as far as the seat knows."""
+    def undo(self, count: int = 1) -> None:
+        """Take back the last decisions."""
+    def rewind(self, length: int) -> None:
+        """Go back to the state after the first decisions."""
+    def __len__(self) -> int: ...
+    def _view_json(self, seat: int) -> str: ...
+    def _position_json(self) -> str: ...
+    def _replay_json(self) -> str: ...
+    def _events_json(self, seat: int | None) -> str: ...
+    def _outcomes(self, seat: int, action: int | str, limit: int) -> list[tuple[int, int, _State]]: ...
+
+class Batch:
+    def __new__(
+        cls,
+        game: Game,
+        states: int,
+        seed: int,
+        restart: str,
+        limit: int | None,
+        threads: int | None,
+    ) -> Batch: ...
+    def __len__(self) -> int: ...
+    def position(self, index: int) -> str:
+        """Return the position of one of the states."""
+    def _reset(self, seed: int | None, arrays: FlatArrays) -> None: ...
+    def _apply(self, actions: npt.NDArray[np.uint32], arrays: FlatArrays) -> None: ...
+    def _apply_random(self, count: int, arrays: FlatArrays) -> None: ...
+
+class Tournament:
+    def __new__(
+        cls,
+        game: Game,
+        agents: Sequence[AgentSource],
+        format: str,
+        swap: bool,
+        seed: int,
+        threads: int | None,
+    ) -> Tournament: ...
+    @property
+    def matches(self) -> int: ...
+    @property
+    def played(self) -> int: ...
+    @property
+    def widest(self) -> float: ...
+    @property
+    def labels(self) -> list[str]: ...
+    @property
+    def reproducible(self) -> bool: ...
+    def run(self, count: int) -> dict[str, npt.NDArray[Any]]: ...
+    def standings(self) -> list[dict[str, Any]]: ...
+
+class Dice:
+    """The luck of a game written in Python; valid during the call that it is handed to."""
+
+    def roll(self, sides: int, luck: str = "") -> int:
+        """Return a whole number from 0 to sides - 1, each equally likely."""
+    def pick(self, weights: Sequence[int], luck: str = "") -> int:
+        """Return an index into weights, drawn in proportion to them."""
+    def choose(self, items: Sequence[T], luck: str = "") -> T:
+        """Return one of the items, each equally likely."""
+    def shuffle(self, items: list[Any], luck: str = "") -> None:
+        """Put a list into a random order, every order equally likely."""
+
+class Turn:
+    """All that an agent written in Python gets to know; valid during the call that it is handed to."""
+
+    @property
+    def seat(self) -> int:
+        """The seat to decide for."""
+    @property
+    def legal_actions(self) -> list[int]:
+        """What the seat may do."""
+    @property
+    def observation(self) -> npt.NDArray[np.float32]:
+        """What the seat knows, as an array of features."""
+    def describe(self, action: int) -> str:
+        """Return the text of an action."""
+    def sample(self) -> _State:
+        """Return a state that could be the true one as far as the seat knows."""
+    def seed(self) -> int:
+        """Return a seed for the agent's own random choices: another one at every call, the same in the same game."""
+    def view(self) -> View:
+        """Return what the seat knows, as a picture."""
+    def random(self) -> Random:
+        """Return a source of random numbers that is the same in the same game."""
+
+def native_games() -> list[str]: ...
+def agent_catalogue() -> list[tuple[str, str, list[tuple[str, str]]]]: ...
+def parse_spec(text: str) -> tuple[str, list[tuple[str, str]]]: ...
+def wilson(hits: int, n: int) -> tuple[float, float, float]:
+    """Return the share of hits among n with its 95 % Wilson interval: (share, low, high)."""

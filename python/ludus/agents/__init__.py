@@ -1,0 +1,59 @@
+"""Players: the native agents by name, and agents written in Python."""
+
+from collections.abc import Callable
+from typing import Any, Protocol, runtime_checkable
+
+from ludus import _core
+from ludus._core import Agent as Player
+from ludus._core import Turn
+from ludus.registry import load_class
+
+__all__ = ["Agent", "AgentLike", "Player", "Turn", "catalogue", "label", "source"]
+
+
+@runtime_checkable
+class Agent(Protocol):
+    """Somebody who decides for a seat. A fresh one is made for every game.
+
+    >>> import ludus
+    >>> class Highest(ludus.Agent):
+    ...     def choose(self, turn):
+    ...         return turn.legal_actions[-1]
+    >>> result = ludus.simulate("tic-tac-toe", [Highest, "random"], n=100, seed=1)
+    >>> result.standings[0]["games"]
+    100
+    """
+
+    def choose(self, turn: Turn) -> int:
+        """Return one of the legal actions."""
+        ...
+
+
+AgentLike = str | Agent | Callable[[], Agent]
+"""A spec such as `mcts:iterations=500` or `python:module:Class`, an agent, or anything that makes one when it is called."""
+
+
+def source(agent: AgentLike) -> "_core.AgentSource":
+    """Return what the native code makes agents from."""
+    if isinstance(agent, str):
+        name, options = _core.parse_spec(agent)
+        return (agent, _factory(dict(options))) if name == "python" else agent
+    return label(agent), (lambda: agent) if isinstance(agent, Agent) and not isinstance(agent, type) else agent
+
+
+def label(agent: AgentLike) -> str:
+    """Return the text that an agent is called by in results."""
+    if isinstance(agent, str):
+        return agent
+    named = agent if hasattr(agent, "__qualname__") else type(agent)
+    return f"python:{named.__module__}:{named.__qualname__}"
+
+
+def _factory(options: dict[str, str]) -> Callable[[], Any]:
+    cls = load_class(options.pop("class", ""))
+    return lambda: cls(**options)
+
+
+def catalogue() -> list[tuple[str, str, list[tuple[str, str]]]]:
+    """Return the native agents: name, one-line help, options with their help."""
+    return _core.agent_catalogue()

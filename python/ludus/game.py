@@ -1,0 +1,154 @@
+"""The rules of a game."""
+
+import ast
+import hashlib
+import inspect
+import json
+import secrets
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from ludus import _core
+
+if TYPE_CHECKING:
+    from ludus.agents import AgentLike, Player
+    from ludus.state import State
+
+
+class Game(_core.Game):
+    """The rules of a game: everything that is fixed. What changes is its `State`.
+
+    Open a game by name with `ludus.game`, or write one: subclass `Game`, set at least `name` and `actions`, and define
+    `_start`, which returns an object of your subclass of `ludus.State`.
+
+    >>> import ludus
+    >>> game = ludus.game("goofspiel", cards=4)
+    >>> game.seats, game.actions, game.simultaneous
+    (2, 4, True)
+    >>> game
+    ludus.game('goofspiel:cards=4,seats=2')
+    """
+
+    @property
+    def spec(self) -> str:
+        """The text that selects and configures this game."""
+        if type(self) is Game:
+            return super().spec
+        return cast("str", self.__dict__.get("_spec")) or _class_spec(type(self))
+
+    @property
+    def about(self) -> str:
+        """One sentence on what kind of game it is; for a game written in Python the first line of its docstring."""
+        return super().about if type(self) is Game else (inspect.getdoc(type(self)) or self.name).splitlines()[0]
+
+    @property
+    def content(self) -> str:
+        """Names the rules and the content; replays fit only where it is equal.
+
+        For a game written in Python it follows from the source of its module, unless the class sets a `content` of its own.
+        """
+        return super().content if type(self) is Game else f"{self.name}/{_source_hash(type(self))}"
+
+    def start(self, seed: int | None = None, position: str | Mapping[str, str] | None = None) -> "State":
+        """Begin a game.
+
+        Args:
+            seed: Determines all luck of the game; chosen at random, and kept in the replay, where there is none.
+            position: Where to begin, as `State.position` or `State.to_json` wrote it.
+
+        >>> import ludus
+        >>> ludus.game("tic-tac-toe").start(position="x.o/.x./... o").legal_actions(1)
+        [1, 3, 5, 6, 7, 8]
+        """
+        seed = secrets.randbits(63) if seed is None else seed
+        if isinstance(position, Mapping):
+            return self._begin_json(seed, json.dumps(dict(position)))
+        return self._begin(seed, position)
+
+    def starts(self, limit: int = 10_000) -> "list[tuple[Fraction, State]]":
+        """Return every state in which the game can begin, with its exact probability.
+
+        >>> import ludus
+        >>> len(ludus.game("kuhn-poker").starts())
+        6
+        """
+        return [(Fraction(above, below), state) for above, below, state in self._starts(limit)]
+
+    def player(self, agent: "AgentLike", seed: int = 0) -> "Player":
+        """Return an agent that chooses for any seat of this game.
+
+        >>> import ludus
+        >>> game = ludus.game("tic-tac-toe")
+        >>> state = game.start(position="xx./oo./... x")
+        >>> state.describe(game.player("mcts:iterations=200").choose(state))
+        'c3'
+        """
+        from ludus.agents import source
+
+        return self._agent(source(agent), seed)
+
+    def __repr__(self) -> str:
+        return f"ludus.game({self.spec!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.spec, self.content) == (other.spec, other.content)
+
+    def __hash__(self) -> int:
+        return hash((self.spec, self.content))
+
+    def __reduce__(self) -> Any:
+        if type(self) is Game:
+            from ludus.registry import game
+
+            return game, (self.spec,)
+        return super().__reduce__()
+
+    # What the author of a game defines.
+
+    def _start(self, dice: _core.Dice) -> "State":
+        """Return the state in which the game begins. Every author defines this one."""
+        raise TypeError(f"{type(self).__name__} must define _start(self, dice)")
+
+    def _describe(self, action: int) -> str:
+        """Return the text of an action, different for every action. By default its number."""
+        return str(action)
+
+    def _from_position(self, text: str) -> "State":
+        """Return the state that a position tells; raise ValueError with what is wrong.
+
+        By default it reads what the default `State._position` wrote: the fields of the state as a Python dictionary.
+        """
+        from ludus.state import State
+
+        try:
+            fields = ast.literal_eval(text)
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            raise ValueError("is no dictionary of fields") from None
+        start = self.start(seed=0).value
+        if not isinstance(fields, dict) or list(fields) != list(start.__dict__):
+            raise ValueError(f"must have the fields {', '.join(start.__dict__)}")
+        for name, value in start.__dict__.items():
+            if type(fields[name]) is not type(value):
+                raise ValueError(f"has a wrong {name}: {fields[name]!r} should be of type {type(value).__name__}")
+        state = cast("State", type(start).__new__(type(start)))
+        state.__dict__.update(fields)
+        return state
+
+
+def _class_spec(cls: type) -> str:
+    from ludus.registry import registered_name
+
+    return registered_name(cls) or f"python:{cls.__module__}:{cls.__qualname__}"
+
+
+@cache
+def _source_hash(cls: type) -> str:
+    """The hash of the module that a game is written in; of the class's own attributes where there is no file."""
+    try:
+        source = Path(inspect.getfile(cls)).read_bytes()
+    except (TypeError, OSError):
+        source = repr(sorted(cls.__dict__)).encode()
+    return hashlib.sha256(source).hexdigest()[:12]

@@ -1,0 +1,241 @@
+"""What many games told."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from ludus import _core
+from ludus.agents import AgentLike, label, source
+from ludus.errors import BadFile, MissingPackage
+from ludus.files import write_file
+from ludus.game import Game
+from ludus.lab.manifest import MANIFEST_KEY, describe_machine
+from ludus.registry import game as open_game
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+    import pandas
+    import pyarrow
+    from matplotlib.axes import Axes
+
+    from ludus.replay import Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What was asked for."""
+
+    game: Game
+    agents: Sequence[AgentLike]
+    format: str
+    n: int
+    seed: int
+    swap: bool
+    precision: float | None
+
+
+@dataclass(frozen=True)
+class Result:
+    """What many games told: a tidy table with one row per game, and the standings that follow from it.
+
+    >>> import ludus
+    >>> result = ludus.simulate("connect-four", ["greedy", "random"], n=500, seed=1)
+    >>> sorted(result.games)[:4]
+    ['agent_0', 'agent_1', 'agent_seed', 'decisions']
+    >>> [row["agent"] for row in result.standings]
+    ['greedy:samples=1', 'random']
+    >>> result.replay(0).game.name
+    'connect-four'
+    """
+
+    games: "dict[str, npt.NDArray[Any]]"
+    """The columns of the table: match, game, rotation, seed, agent_seed, decisions, and agent_i and return_i for each seat."""
+    standings: list[dict[str, Any]]
+    """For each agent of each match: games, wins, draws, losses, win_rate, win_low, win_high, mean_return, return_se."""
+    manifest: dict[str, Any]
+    """Everything that is needed to make any number of the table again."""
+    seconds: float
+    """How long the games took."""
+    interrupted: bool = False
+    """Whether the run was broken off; the table then holds the games that were finished."""
+
+    @classmethod
+    def _of(
+        cls,
+        setting: Setting,
+        native: _core.Tournament,
+        chunks: list[dict[str, Any]],
+        seconds: float,
+        interrupted: bool,
+    ) -> "Result":
+        import numpy as np
+
+        labels = native.labels
+        columns = {name: np.concatenate([chunk[name] for chunk in chunks]) for name in chunks[0]}
+        order = np.lexsort((np.arange(len(columns["match"])), columns["match"]))
+        columns = {name: column[order] for name, column in columns.items()}
+        counts = np.bincount(columns["match"])
+        number = np.concatenate([np.arange(count, dtype=np.uint32) for count in counts])
+        games = {"match": columns.pop("match"), "game": number}
+        for name, column in columns.items():
+            if name.startswith("entrant_"):
+                games[f"agent_{name[8:]}"] = np.array(labels, dtype=object)[column]
+            else:
+                games[name] = column
+        standings = [{"agent": labels[row["entrant"]], **row} for row in native.standings()]
+        manifest = {
+            "ludus": _core.VERSION,
+            "game": setting.game.spec,
+            "content": setting.game.content,
+            "agents": labels,
+            "reproducible": native.reproducible,
+            "format": setting.format,
+            "games_per_match": int(native.played),
+            "games_asked": setting.n,
+            "precision": setting.precision,
+            "swap": setting.swap,
+            "seed": setting.seed,
+            "interrupted": interrupted,
+            "seconds": round(seconds, 3),
+            "standings": standings,
+            **describe_machine(),
+        }
+        result = cls(games, standings, manifest, seconds, interrupted)
+        object.__setattr__(result, "_setting", setting)
+        return result
+
+    @property
+    def game(self) -> Game:
+        """The game that was played."""
+        setting = getattr(self, "_setting", None)
+        return setting.game if setting else open_game(self.manifest["game"])
+
+    def __len__(self) -> int:
+        return len(self.games["game"])
+
+    def replay(self, row: int) -> "Replay":
+        """Play one game of the table again, from its seeds, and return its record."""
+        from ludus.replay import Replay
+
+        seats = range(self.game.seats)
+        sources = [self._source(self.games[f"agent_{seat}"][row]) for seat in seats]
+        state = self.game._play_again(
+            sources, int(self.games["seed"][row]), int(self.games["agent_seed"][row])
+        )
+        return Replay.of(state)
+
+    def _source(self, text: str) -> "_core.AgentSource":
+        setting = getattr(self, "_setting", None)
+        for agent in setting.agents if setting else ():
+            if label(agent) == text:
+                return source(agent)
+        return source(text)
+
+    def to_arrow(self) -> "pyarrow.Table":
+        """Return the games as an Arrow table, with the manifest in its metadata; pandas, polars and duckdb read it."""
+        try:
+            import pyarrow as pa
+        except ImportError as error:
+            raise MissingPackage("pyarrow", "data") from error
+        columns = {
+            name: pa.array(column.astype(str)).dictionary_encode() if column.dtype == object else pa.array(column)
+            for name, column in self.games.items()
+        }
+        return pa.table(columns).replace_schema_metadata({MANIFEST_KEY: json.dumps(self.manifest)})
+
+    def to_pandas(self) -> "pandas.DataFrame":
+        """Return the games as a pandas table."""
+        try:
+            import pandas as pd
+        except ImportError as error:
+            raise MissingPackage("pandas", "data") from error
+        return pd.DataFrame(self.games)
+
+    def save(self, path: str | Path) -> None:
+        """Write the games with their manifest as one Parquet file."""
+        table = self.to_arrow()
+        import pyarrow.parquet as pq
+
+        write_file(path, lambda beside: pq.write_table(table, beside, compression="zstd"))
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Result":
+        """Read what `save` wrote."""
+        try:
+            import pyarrow as pa
+            import pyarrow.parquet as pq
+        except ImportError as error:
+            raise MissingPackage("pyarrow", "data") from error
+        try:
+            table = pq.read_table(path)
+        except (OSError, pa.ArrowException) as error:
+            raise BadFile(f"{path} cannot be read: {error}") from error
+        text = (table.schema.metadata or {}).get(MANIFEST_KEY.encode())
+        if text is None:
+            raise BadFile(f"{path} holds no manifest: it was not written by ludus")
+        manifest = json.loads(text)
+        games = {name: table[name].to_numpy() for name in table.column_names}
+        return cls(games, manifest["standings"], manifest, manifest["seconds"], manifest["interrupted"])
+
+    def table(self) -> str:
+        """Return the standings as text.
+
+        >>> import ludus
+        >>> print(ludus.simulate("tic-tac-toe", n=400, seed=1).table())  # doctest: +ELLIPSIS
+        match  agent   games  win   95 % interval   draw   lose   mean return
+        ...
+        """
+        rows = [_HEAD, *(_cells(row) for row in self.standings)]
+        widths = [max(len(row[column]) for row in rows) for column in range(len(_HEAD))]
+        return "\n".join(
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+        )
+
+    def plot(self, axes: "Axes | None" = None) -> "Axes":
+        """Draw the win rates with their 95 % intervals."""
+        try:
+            import matplotlib.pyplot as plt
+        except ImportError as error:
+            raise MissingPackage("matplotlib", "plot") from error
+        if axes is None:
+            axes = plt.figure(layout="constrained").add_subplot()
+        names = [f"{row['agent']} ({row['match']})" for row in self.standings]
+        rates = [row["win_rate"] for row in self.standings]
+        below = [row["win_rate"] - row["win_low"] for row in self.standings]
+        above = [row["win_high"] - row["win_rate"] for row in self.standings]
+        axes.errorbar(rates, range(len(names)), xerr=[below, above], fmt="o", capsize=3)
+        axes.set_yticks(range(len(names)), names)
+        axes.invert_yaxis()
+        axes.set_xlim(0, 1)
+        axes.set_xlabel("win rate, 95 % interval (Wilson)")
+        axes.set_title(f"{self.manifest['game']}, {self.manifest['games_per_match']} games per match")
+        return cast("Axes", axes)
+
+    def __repr__(self) -> str:
+        return f"<result of {len(self)} games of {self.manifest['game']}>\n{self.table()}"
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        rows = [f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in _cells(row))}</tr>" for row in self.standings]
+        head = "".join(f"<th>{name}</th>" for name in _HEAD)
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+_HEAD = ("match", "agent", "games", "win", "95 % interval", "draw", "lose", "mean return")
+
+
+def _cells(row: dict[str, Any]) -> tuple[str, ...]:
+    games = row["games"]
+    return (
+        str(row["match"]),
+        row["agent"],
+        str(games),
+        f"{row['win_rate']:.3f}",
+        f"{row['win_low']:.3f} .. {row['win_high']:.3f}",
+        f"{row['draws'] / games:.3f}",
+        f"{row['losses'] / games:.3f}",
+        f"{row['mean_return']:+.3f} ± {1.96 * row['return_se']:.3f}",
+    )

@@ -1,0 +1,148 @@
+"""Which games there are, and how a text selects and configures one."""
+
+import importlib
+import importlib.util
+import sys
+from ast import literal_eval
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any, TypeVar
+
+from ludus import _core
+from ludus.errors import BadSpec
+from ludus.game import Game
+
+GameClass = TypeVar("GameClass", bound=type[Game])
+
+ENTRY_POINTS = "ludus.games"
+"""The entry-point group in which installed packages name their games."""
+
+_registered: dict[str, type[Game]] = {}
+
+
+def register(cls: GameClass) -> GameClass:
+    """Make a game written in Python known by its `name`. Works as a decorator.
+
+    An installed package does the same without importing anything, by an entry point in its `pyproject.toml`:
+
+        [project.entry-points."ludus.games"]
+        nim = "my_package.nim:Nim"
+    """
+    name = cls.name
+    if not isinstance(name, str) or not name:
+        raise BadSpec(f'{cls.__name__} needs a name: write `name = "..."` in the class')
+    if name in _core.native_games():
+        raise BadSpec(f"there is a game `{name}` already")
+    _registered[name] = cls
+    return cls
+
+
+def registered_name(cls: type) -> str | None:
+    """Return the name under which a class is known, if it is."""
+    return next((name for name, known in _registered.items() if known is cls), None)
+
+
+def games() -> list[str]:
+    """Return the names of all games: native ones, registered ones, and those of installed packages.
+
+    >>> import ludus
+    >>> "connect-four" in ludus.games()
+    True
+    """
+    installed = entry_points(group=ENTRY_POINTS).names
+    return sorted({*_core.native_games(), *_registered, *installed})
+
+
+def game(name: str | Game, **options: Any) -> Game:
+    """Open a game by its name or spec.
+
+    Args:
+        name: A name (`connect-four`), a spec (`goofspiel:cards=5`), or `python:module:Class` (also `python:file.py:Class`).
+        **options: Options of the game, over those of the spec.
+
+    >>> import ludus
+    >>> ludus.game("goofspiel:cards=5", seats=3)
+    ludus.game('goofspiel:cards=5,seats=3')
+    >>> ludus.game("conect-four")
+    Traceback (most recent call last):
+    ludus.errors.BadSpec: there is no game `conect-four`; did you mean `connect-four`? `ludus games` lists all
+    """
+    if isinstance(name, Game):
+        return name
+    short, given = _core.parse_spec(name)
+    settings = {**dict(given), **{key: str(value) for key, value in options.items()}}
+    if short not in _core.native_games() and (cls := _find(short, settings)) is not None:
+        return _make(cls, short, settings)
+    opened = Game()
+    opened._open(name, [(key, str(value)) for key, value in options.items()], games())
+    return opened
+
+
+def _find(short: str, settings: dict[str, str]) -> type[Game] | None:
+    if short == "python":
+        return load_class(settings.get("class", ""), Game)
+    if short in _registered:
+        return _registered[short]
+    for point in entry_points(group=ENTRY_POINTS, name=short):
+        try:
+            return register(point.load())
+        except (ImportError, AttributeError) as error:
+            raise BadSpec(f"the game `{short}` cannot be loaded from {point.value}: {error}") from error
+    return None
+
+
+def _make(cls: type[Game], short: str, settings: dict[str, str]) -> Game:
+    options = {key: _value(text) for key, text in settings.items() if key != "class"}
+    try:
+        made = cls(**options)
+    except TypeError as error:
+        raise BadSpec(f"{short}: {error}") from error
+    head = f"python:{settings['class']}" if short == "python" else short
+    pairs = [f"{key}={text}" for key, text in settings.items() if key != "class"]
+    separator = "," if short == "python" else ":"
+    made.__dict__["_spec"] = head + separator + ",".join(pairs) if pairs else head
+    return made
+
+
+def _value(text: str) -> Any:
+    try:
+        return literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text
+
+
+def load_class(place: str, base: type | None = None) -> Any:
+    """Load what `module:Name` or `file.py:Name` names."""
+    module_name, _, name = place.rpartition(":")
+    if not module_name or not name:
+        raise BadSpec(f"`{place}` must be module:Class or file.py:Class")
+    try:
+        found: Any = _import(module_name)
+        for part in name.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError, OSError, SyntaxError) as error:
+        raise BadSpec(f"`{place}` cannot be loaded: {error}") from error
+    if base is not None and not (isinstance(found, type) and issubclass(found, base)):
+        raise BadSpec(f"`{place}` is no subclass of ludus.{base.__name__}")
+    return found
+
+
+def _import(name: str) -> Any:
+    if not name.endswith(".py"):
+        return importlib.import_module(name)
+    path = Path(name).resolve()
+    alias = f"ludus_file_{path.stem}"
+    known = sys.modules.get(alias)
+    if known is not None and known.__file__ == str(path):
+        return known
+    spec = importlib.util.spec_from_file_location(alias, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{name} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[alias] = module
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[alias]
+        raise
+    return module
