@@ -132,7 +132,8 @@ fn can_be_built(stones: [u64; 2], last: usize) -> bool {
         })
 }
 
-/// Whether stones can be taken from the top in turn until none is left.
+/// Whether stones can be taken from the top in turn until none is left. How high the columns are says which stones are left,
+/// so the search ends after 7^7 steps at most.
 fn can_be_emptied(stones: [u64; 2], last: usize, seen: &mut HashSet<u64>) -> bool {
     let occupied = stones[0] | stones[1];
     occupied == 0

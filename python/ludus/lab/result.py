@@ -45,7 +45,9 @@ class Result:
     >>> sorted(result.games)[:4]
     ['agent_0', 'agent_1', 'agent_seed', 'decisions']
     >>> [row["agent"] for row in result.standings]
-    ['greedy:samples=1', 'random']
+    ['greedy', 'random']
+    >>> result.manifest["agents"]["greedy"]
+    'greedy:samples=1'
     >>> result.replay(0).game.name
     'connect-four'
     """
@@ -72,7 +74,7 @@ class Result:
     ) -> "Result":
         import numpy as np
 
-        labels = native.labels
+        labels = [label(agent) for agent in setting.agents]
         columns = {name: np.concatenate([chunk[name] for chunk in chunks]) for name in chunks[0]}
         order = np.lexsort((np.arange(len(columns["match"])), columns["match"]))
         columns = {name: column[order] for name, column in columns.items()}
@@ -89,7 +91,7 @@ class Result:
             "ludus": _core.VERSION,
             "game": setting.game.spec,
             "content": setting.game.content,
-            "agents": labels,
+            "agents": dict(zip(labels, native.labels, strict=True)),
             "reproducible": native.reproducible,
             "format": setting.format,
             "games_per_match": int(native.played),
@@ -131,7 +133,7 @@ class Result:
         for agent in setting.agents if setting else ():
             if label(agent) == text:
                 return source(agent)
-        return source(text)
+        return source(self.manifest["agents"][text])
 
     def to_arrow(self) -> "pyarrow.Table":
         """Return the games as an Arrow table, with the manifest in its metadata; pandas, polars and duckdb read it."""

@@ -103,6 +103,8 @@ def _run(setting: Setting, threads: int | None, progress: Progress | None) -> Re
         raise ValueError(f"the precision must be between 0 and 1, not {setting.precision}")
     if threads is not None and threads < 1:
         raise ValueError(f"the number of threads must be at least 1, not {threads}")
+    import numpy as np  # noqa: F401  (loaded by the first chunk otherwise, and counted as its time)
+
     agents = [source(agent) for agent in setting.agents]
     native = _core.Tournament(setting.game, agents, setting.format, setting.swap, setting.seed, threads)
     chunks: list[dict[str, Any]] = []

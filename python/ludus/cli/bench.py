@@ -1,0 +1,41 @@
+"""`ludus bench`: how fast everything is, beside its peers."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludus.cli.options import JSON, print_json
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("bench")(bench)
+
+
+def bench(
+    pattern: Annotated[str, typer.Argument(help="Only benches whose name contains this.")] = "",
+    reps: Annotated[int, typer.Option(help="Repetitions of each bench.", min=1)] = 5,
+    json: JSON = False,
+    history: Annotated[Path | None, typer.Option(help="Append the rows to this CSV file.")] = None,
+) -> None:
+    """Measure the named benches; each asserts what it computed, and runs its peers on the same work.
+
+    Example: ludus bench tic-tac-toe/copy --reps 1 --json
+    """
+    from ludus.bench import find, run
+    from ludus.bench.history import append
+
+    benches = find(pattern)
+    if not benches:
+        raise ValueError(f"no bench contains {pattern!r} in its name")
+    for one in benches:
+        row = run(one, reps)
+        if history is not None:
+            append(history, row)
+        if json:
+            print_json(row)
+        else:
+            low, high = row["spread"]
+            peers = "".join(f", {row['value'] / rate:.2f}x {name}" for name, rate in row["peer"].items())
+            typer.echo(f"{row['bench']:32} {row['metric']:24} {row['value']:>14,.1f} {row['unit']}  [{low:,.1f} .. {high:,.1f}]{peers}")

@@ -1,0 +1,64 @@
+"""`ludus games` and `ludus agents`: what there is."""
+
+import typer
+
+import ludus
+from ludus.agents import catalogue
+from ludus.cli.options import JSON, print_json
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("games")(games)
+    app.command("agents")(agents)
+
+
+def games(json: JSON = False) -> None:
+    """List all games.
+
+    Example: ludus games --json
+    """
+    rows = []
+    for name in ludus.games():
+        game = ludus.game(name)
+        fewest, most = game.seat_counts or (game.seats, game.seats)
+        kinds = [
+            word
+            for word, holds in (("hidden", game.hidden), ("chance", game.chance), ("simultaneous", game.simultaneous))
+            if holds
+        ]
+        rows.append(
+            {"game": name, "seats": [fewest, most], "actions": game.actions, "kinds": kinds, "about": game.about}
+        )
+    if json:
+        for row in rows:
+            print_json(row)
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("game", "seats", "actions", "kind", "about")
+    for row in rows:
+        fewest, most = row["seats"]
+        seats = str(fewest) if fewest == most else f"{fewest}-{most}"
+        table.add_row(row["game"], seats, str(row["actions"]), ", ".join(row["kinds"]) or "open", row["about"])
+    Console().print(table)
+
+
+def agents(json: JSON = False) -> None:
+    """List all agents with their options.
+
+    Example: ludus agents
+    """
+    if json:
+        for name, about, options in catalogue():
+            print_json({"agent": name, "about": about, "options": dict(options)})
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("agent", "about", "options")
+    for name, about, options in catalogue():
+        table.add_row(name, about, "\n".join(f"{key}: {text}" for key, text in options))
+    table.add_row("python:module:Class", "an agent written in Python: a class with choose(turn)", "")
+    Console().print(table)

@@ -1,0 +1,48 @@
+"""Options that mean the same in every command."""
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ludus.lab.run import Progress
+
+GAME = Annotated[str, typer.Argument(help="A game: a name, NAME:key=value,..., or python:module:Class.", metavar="GAME")]
+AGENTS = Annotated[
+    list[str] | None,
+    typer.Option("-a", "--agent", help="An agent, e.g. random, mcts:iterations=500, python:module:Class. Repeat it."),
+]
+GAMES = Annotated[int, typer.Option("-n", "--games", help="How many games (per match).", min=1)]
+SEED = Annotated[int, typer.Option("-s", "--seed", help="Determines everything.", min=0)]
+JOBS = Annotated[int | None, typer.Option("-j", "--jobs", help="How many threads; all cores by default.", min=1)]
+QUIET = Annotated[bool, typer.Option("-q", "--quiet", help="No progress.")]
+JSON = Annotated[bool, typer.Option("--json", help="JSON lines on stdout.")]
+OUTPUT = Annotated[Path | None, typer.Option("-o", "--output", help="Write the games to this Parquet file.")]
+PRECISION = Annotated[
+    float | None,
+    typer.Option(help="Stop early when every win rate is known to this much to each side, e.g. 0.01."),
+]
+
+
+def print_json(row: dict[str, Any]) -> None:
+    """Print one JSON line."""
+    sys.stdout.write(json.dumps(row) + "\n")
+
+
+@contextmanager
+def progress_bar(title: str, quiet: bool) -> Iterator[Progress | None]:
+    """Show a progress bar on stderr."""
+    if quiet:
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(title, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -1,0 +1,121 @@
+"""`ludus simulate` and `ludus tournament`: many games between agents."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+import ludus
+from ludus.cli.options import AGENTS, GAME, GAMES, JOBS, JSON, OUTPUT, PRECISION, QUIET, SEED, print_json, progress_bar
+from ludus.files import write_file
+
+if TYPE_CHECKING:
+    from ludus.lab import Result
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command("simulate")(simulate)
+    app.command("tournament")(tournament)
+
+
+def simulate(
+    game: GAME,
+    agent: AGENTS = None,
+    games: GAMES = 1000,
+    seed: SEED = 0,
+    swap: Annotated[bool, typer.Option(help="Let the agents change seats from game to game.")] = False,
+    precision: PRECISION = None,
+    jobs: JOBS = None,
+    quiet: QUIET = False,
+    json: JSON = False,
+    output: OUTPUT = None,
+) -> None:
+    """Play many games between agents on fixed seats.
+
+    Example: ludus simulate connect-four -a greedy -a random -n 500 --seed 1
+    """
+    _check_output(output)
+    with progress_bar(game, quiet) as progress:
+        result = ludus.simulate(
+            game,
+            agent or ["random"],
+            games,
+            seed=seed,
+            swap=swap,
+            precision=precision,
+            threads=jobs,
+            progress=progress,
+        )
+    _report(result, json, output)
+
+
+def tournament(
+    game: GAME,
+    agent: AGENTS = None,
+    games: GAMES = 1000,
+    format: Annotated[str, typer.Option("-t", "--format", help="round-robin or gauntlet.")] = "round-robin",
+    seed: SEED = 0,
+    swap: Annotated[bool, typer.Option(help="Play every match in all orders of seats.")] = True,
+    precision: PRECISION = None,
+    jobs: JOBS = None,
+    quiet: QUIET = False,
+    json: JSON = False,
+    output: OUTPUT = None,
+) -> None:
+    """Play agents against each other: everyone against everyone, or the first against each of the others.
+
+    Example: ludus tournament leduc-poker -a random -a greedy -a ismcts:iterations=50 -n 100
+    """
+    _check_output(output)
+    kind: Literal["round-robin", "gauntlet"] = "gauntlet" if format == "gauntlet" else "round-robin"
+    if kind != format:
+        raise ValueError(f"format {format!r} must be 'round-robin' or 'gauntlet'")
+    with progress_bar(game, quiet) as progress:
+        result = ludus.tournament(
+            game,
+            agent or ["random"],
+            games,
+            format=kind,
+            seed=seed,
+            swap=swap,
+            precision=precision,
+            threads=jobs,
+            progress=progress,
+        )
+    _report(result, json, output)
+
+
+def _check_output(output: Path | None) -> None:
+    """Find out before the first game, and not after the last, that a file cannot be written."""
+    if output is None:
+        return
+    if output.suffix != ".parquet":
+        raise ValueError(f"{output}: the games are written as Parquet; name the file something.parquet")
+    if output.is_dir():
+        raise ludus.BadFile(f"{output} is a folder")
+    try:
+        import pyarrow  # noqa: F401
+    except ImportError as error:
+        raise ludus.MissingPackage("pyarrow", "data") from error
+    write_file(output.with_name(f".{output.name}.try"), lambda beside: None)
+    output.with_name(f".{output.name}.try").unlink()
+
+
+def _report(result: "Result", json: bool, output: Path | None) -> None:
+    if output is not None:
+        result.save(output)
+    if json:
+        for row in result.standings:
+            print_json({"game": result.manifest["game"], **row})
+    else:
+        typer.echo(result.table())
+        rate = len(result) / result.seconds if result.seconds else float("nan")
+        typer.echo(f"{len(result)} games of {result.manifest['game']} in {result.seconds:.2f} s ({rate:,.0f} per second)")
+        if output is not None:
+            typer.echo(f"written to {output}")
+    if result.interrupted:
+        asked = result.manifest["games_asked"]
+        played = result.manifest["games_per_match"]
+        typer.echo(f"interrupted after {played} of {asked} games per match; these are reported", err=True)
+        raise typer.Exit(1)
