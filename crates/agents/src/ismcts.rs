@@ -117,7 +117,7 @@ impl Ismcts {
     /// The edge to follow; none at an information set that is new or for which there is no room.
     fn branch<G: Game>(&mut self, game: &G, state: &G::State, seat: Seat, key: u64, rng: &mut Rng) -> Option<u32> {
         if !self.sets.contains_key(&key) {
-            if self.edges.len() < self.most_edges {
+            if self.edges.len().max(self.sets.len()) < self.most_edges {
                 self.sets.insert(key, Set::default());
             }
             return None;

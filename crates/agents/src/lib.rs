@@ -55,6 +55,20 @@ pub struct Thought {
 }
 
 /// Builds the agent that a spec names, for one game; an agent that cannot play this kind of game is refused.
+///
+/// ```
+/// use std::sync::Arc;
+/// use ludus_agents::build;
+/// use ludus_classic::TicTacToe;
+/// use ludus_core::{Game, Position, Rng, Seat, Turn};
+///
+/// let game = Arc::new(TicTacToe::new());
+/// let mut mcts = build(&game, &"mcts:iterations=500".parse().unwrap()).unwrap();
+/// let position = Position::from_text(game.position_fields(), "xx./oo./... x").unwrap();
+/// let state = game.from_position(&position).unwrap();
+/// let action = mcts.agent.choose(&Turn::new(&*game, &state, Seat(0)), &mut Rng::new(1));
+/// assert_eq!(game.describe(action), "c1", "it completes the line");
+/// ```
 pub fn build<G: Game>(game: &Arc<G>, spec: &Spec) -> Result<Built<G>, BadSpec> {
     let facts = game.facts();
     match spec.name.as_str() {

@@ -120,14 +120,7 @@ impl Mcts {
     /// The child that wins at once, looked for when a node gets its children and results can be proven.
     ///
     /// Going there proves the node after one visit; without the look it takes one visit per child.
-    fn winning_child<G: Game>(
-        &self,
-        game: &G,
-        state: &G::State,
-        at: u32,
-        seat: Seat,
-        rng: &mut Rng,
-    ) -> Option<u32> {
+    fn winning_child<G: Game>(&self, game: &G, state: &G::State, at: u32, seat: Seat, rng: &mut Rng) -> Option<u32> {
         if !self.solver {
             return None;
         }

@@ -271,7 +271,9 @@ mod tests {
 
     fn prove(tree: &mut Tree, path: &[u32], value: f64) {
         tree.enter();
-        path.iter().for_each(|&child| tree.step(child));
+        for &child in path {
+            tree.step(child);
+        }
         tree.prove(value);
     }
 

@@ -181,7 +181,7 @@ impl<G: Game> Batch<G> {
         Ok(())
     }
 
-    fn each(&mut self, buffers: Buffers<'_>, work: &Work<'_, G>) {
+    fn each(&mut self, buffers: Buffers<'_>, work: &impl Work<G>) {
         let Batch { game, lanes, widths, threads, .. } = self;
         // A few pieces per thread even out their speed; small pieces would cost more than they gain.
         let grain = if threads.count() == 1 { usize::MAX } else { (lanes.len() / (threads.count() * 4)).max(32) };
@@ -189,7 +189,10 @@ impl<G: Game> Batch<G> {
     }
 }
 
-type Work<'a, G> = dyn Fn(&G, usize, &mut Lane<<G as Game>::State>, &mut Row<'_>, &mut Actions) + Sync + 'a;
+/// What is done with each state: the game, the index of the state, the state, its row of the buffers, memory for actions.
+trait Work<G: Game>: Fn(&G, usize, &mut Lane<G::State>, &mut Row<'_>, &mut Actions) + Sync {}
+
+impl<G: Game, F: Fn(&G, usize, &mut Lane<G::State>, &mut Row<'_>, &mut Actions) + Sync> Work<G> for F {}
 
 /// Does the work for every lane, the halves of a long list on two threads.
 fn spread<G: Game>(
@@ -199,7 +202,7 @@ fn spread<G: Game>(
     buffers: Buffers<'_>,
     widths: Widths,
     grain: usize,
-    work: &Work<'_, G>,
+    work: &impl Work<G>,
 ) {
     if lanes.len() > grain {
         let half = lanes.len() / 2;

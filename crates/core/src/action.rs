@@ -39,11 +39,12 @@ impl Actions {
     /// Appends the actions whose bits are set: bit `i` stands for action `i`.
     #[inline]
     pub fn push_bits(&mut self, mut bits: u64) {
-        self.0.reserve(bits.count_ones() as usize);
-        while bits != 0 {
-            self.0.push(Action(bits.trailing_zeros()));
+        // A known length saves the test of the capacity at every action.
+        self.0.extend((0..bits.count_ones()).map(|_| {
+            let action = Action(bits.trailing_zeros());
             bits &= bits - 1;
-        }
+            action
+        }));
     }
 
     /// Writes the list as a mask: 1 for a listed action, 0 for the others.
