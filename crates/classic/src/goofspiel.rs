@@ -107,7 +107,8 @@ impl Goofspiel {
             max_decisions: (cards - 1).max(1) * seats as u32,
             returns: (-1.0, 1.0),
             zero_sum: true,
-            hidden: true,
+            // A single card leaves nothing to choose, and so nothing to hide.
+            hidden: cards > 1,
             chance: true,
             simultaneous: true,
         };

@@ -7,7 +7,7 @@ use ludus_core::Game;
 use ludus_testkit::{Options, check};
 
 fn keeps_the_contract(game: impl Game) {
-    let report = check(&Arc::new(game), &Options { games: 100, ..Options::default() });
+    let report = check(&Arc::new(game), &Options { games: 40, ..Options::default() });
     assert!(report.passed(), "{report}");
 }
 

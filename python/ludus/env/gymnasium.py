@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from ludus.env import spaces
 from ludus.registry import game as open_game
@@ -29,8 +30,6 @@ except ImportError as error:
     raise MissingPackage("gymnasium", "rl") from error
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from ludus.agents import AgentLike, Player
     from ludus.game import Game
     from ludus.state import State
@@ -39,7 +38,7 @@ MOST_STARTS = 1000
 """How many games a reset begins until one of them asks the seat."""
 
 
-class SeatEnv(gymnasium.Env[dict[str, "npt.NDArray[Any]"], Any]):
+class SeatEnv(gymnasium.Env[spaces.Observation, Any]):
     """One seat of a game against agents on all other seats, which act inside the environment.
 
     An observation holds `observation`, the features of the game, and `action_mask`; the mask is also in the info, with the
@@ -111,7 +110,7 @@ class SeatEnv(gymnasium.Env[dict[str, "npt.NDArray[Any]"], Any]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> "tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]":
+    ) -> tuple[spaces.Observation, dict[str, Any]]:
         """Begin an episode.
 
         Args:
@@ -132,7 +131,7 @@ class SeatEnv(gymnasium.Env[dict[str, "npt.NDArray[Any]"], Any]):
 
     def step(
         self, action: Any
-    ) -> "tuple[dict[str, npt.NDArray[Any]], float, bool, bool, dict[str, Any]]":
+    ) -> tuple[spaces.Observation, float, bool, bool, dict[str, Any]]:
         """Take a decision of the seat, and those of the others until the seat is to act again or the game is over."""
         state = self.state
         state.apply(self._seat, action)
@@ -143,7 +142,7 @@ class SeatEnv(gymnasium.Env[dict[str, "npt.NDArray[Any]"], Any]):
             return observation, float(state.returns[self._seat]), True, False, info
         return observation, 0.0, False, spaces.is_cut_off(state, self.max_decisions), info
 
-    def action_masks(self) -> "npt.NDArray[np.bool_]":
+    def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return the legal actions as the maskable algorithms of Stable Baselines ask for them."""
         return self.action_space.mask.astype(np.bool_)
 
@@ -168,7 +167,7 @@ class SeatEnv(gymnasium.Env[dict[str, "npt.NDArray[Any]"], Any]):
         while (to_act := state.to_act) and self._seat not in to_act:
             state.apply(to_act[0], self._players[to_act[0]].choose(state, to_act[0]))
 
-    def _arrive(self) -> "tuple[dict[str, npt.NDArray[Any]], dict[str, Any]]":
+    def _arrive(self) -> tuple[spaces.Observation, dict[str, Any]]:
         observation = spaces.observe(self.state, self._seat)
         self.action_space.mask = observation["action_mask"].copy()
         if self.render_mode == "human":

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ludus.draw import to_text
 from ludus.errors import MissingPackage
@@ -15,13 +16,10 @@ except ImportError as error:
     raise MissingPackage("gymnasium", "rl") from error
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from ludus.game import Game
     from ludus.state import State
 
-Mask = "npt.NDArray[np.int8]"
-Observation = dict[str, "npt.NDArray[Any]"]
+Observation = dict[str, npt.NDArray[Any]]
 """What a seat knows: `observation`, the features of the game, and `action_mask`."""
 
 RENDER_MODES = ["ansi", "human"]
@@ -60,7 +58,7 @@ def observation_space(game: "Game") -> spaces.Dict:
     )
 
 
-def action_mask(game: "Game", legal: Sequence[int]) -> "npt.NDArray[np.int8]":
+def action_mask(game: "Game", legal: Sequence[int]) -> npt.NDArray[np.int8]:
     """Return 1 for each legal action. Where there is none, action 0 is marked: a policy can always be sampled.
 
     With a single action to choose, the probability of a masked policy is 1 whatever its parameters are, so that moments
@@ -71,7 +69,7 @@ def action_mask(game: "Game", legal: Sequence[int]) -> "npt.NDArray[np.int8]":
     return mask
 
 
-def observe(state: "State", seat: int) -> "dict[str, npt.NDArray[Any]]":
+def observe(state: "State", seat: int) -> Observation:
     """Return what a seat knows and may do."""
     return {
         "observation": state.observe(seat),
