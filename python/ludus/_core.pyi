@@ -90,6 +90,9 @@ class Agent:
     @property
     def reproducible(self) -> bool:
         """Whether the same seed always gives the same choices."""
+    @property
+    def thoughts(self) -> list[tuple[int, int, float]]:
+        """What the last choice considered, best first: (action, visits, value on the scale of the returns)."""
     def choose(self, state: State, seat: int | None = None) -> int:
         """Choose an action for a seat that is to act."""
 

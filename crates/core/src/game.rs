@@ -93,7 +93,10 @@ pub trait Game: Send + Sync + Sized + 'static {
 
     /// How good the state looks for the seat, on the scale of the returns. Greedy agents and cut-off searches ask.
     fn evaluate(&self, state: &Self::State, seat: Seat) -> f64 {
-        if self.to_act(state).is_empty() { self.returns(state)[seat.index()] } else { 0.0 }
+        if !self.to_act(state).is_empty() {
+            return 0.0;
+        }
+        self.returns(state).get(seat.index()).copied().unwrap_or_default()
     }
 
     /// The text of an action, the same in every state and different for every action.

@@ -15,7 +15,8 @@ pub struct View {
 /// A thing on the table that can be drawn.
 ///
 /// Kinds that every drawer knows: `table`, `grid` (attributes `rows`, `columns`; places `row,column`), `cell`, `area` (a named
-/// group), `hand`, `pile`, `card`, `piece`, `counter`, `text`. An unknown kind is drawn as an area.
+/// group), `hand`, `pile`, `card`, `piece`, `counter`, `button`, `text`. An unknown kind is
+/// drawn as an area.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Component {
     /// Unique in its view, and the same from view to view while the thing stays in its place.

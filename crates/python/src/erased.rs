@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Instant;
 
-use ludus_agents::build;
+use ludus_agents::{Thinker, Thought, build};
 use ludus_batch::{
     Batch, BrokenGame, Buffers, Entrant, GameRow, Plan, Refused, Restart, Standing, Tournament, play_one,
 };
@@ -106,6 +106,7 @@ pub(crate) struct AgentFacts {
 pub(crate) trait AnyAgent: Send {
     /// Chooses for a seat of a play of its own game; `None` when the play is of another game.
     fn choose(&mut self, play: &dyn AnyPlay, seat: Seat, rng: &mut Rng) -> Option<Action>;
+    fn thoughts(&self) -> &[Thought];
 }
 
 pub(crate) trait AnyBatch: Send + Sync {
@@ -131,14 +132,14 @@ pub(crate) struct Named<G: Game> {
 }
 
 impl<G: Game> Named<G> {
-    fn build(&self, source: &Source) -> Result<(Box<dyn Agent<G>>, AgentFacts), BadSpec> {
+    fn build(&self, source: &Source) -> Result<(Box<dyn Thinker<G>>, AgentFacts), BadSpec> {
         match source {
             Source::Spec(spec) => {
                 let built = build(&self.game, spec)?;
                 Ok((built.agent, AgentFacts { spec: built.spec, reproducible: built.reproducible }))
             }
             Source::Python { label, make, game } => {
-                let agent: Box<dyn Agent<G>> = Box::new(PyAgent::new(self.game.clone(), make, game));
+                let agent: Box<dyn Thinker<G>> = Box::new(PyAgent::new(self.game.clone(), make, game));
                 Ok((agent, AgentFacts { spec: label.clone(), reproducible: true }))
             }
         }
@@ -147,7 +148,7 @@ impl<G: Game> Named<G> {
     fn entrant(&self, source: Source) -> Result<(Entrant<G>, AgentFacts), BadSpec> {
         let (_, facts) = self.build(&source)?;
         let again = Named { game: self.game.clone(), spec: String::new() };
-        let make = move || again.build(&source).expect("what was built once is built again").0;
+        let make = move || -> Box<dyn Agent<G>> { again.build(&source).expect("what was built once is built again").0 };
         Ok((Entrant { label: facts.spec.clone(), make: Box::new(make) }, facts))
     }
 }
@@ -208,7 +209,8 @@ impl<G: Game> AnyGame for Named<G> {
         agent_seed: u64,
     ) -> Result<Result<Box<dyn AnyPlay>, BrokenGame>, BadSpec> {
         let built: Vec<_> = sources.iter().map(|source| self.build(source)).collect::<Result<_, _>>()?;
-        let (mut agents, facts): (Vec<_>, Vec<_>) = built.into_iter().unzip();
+        let (mut agents, facts): (Vec<Box<dyn Agent<G>>>, Vec<_>) =
+            built.into_iter().map(|(agent, facts)| (agent as Box<dyn Agent<G>>, facts)).unzip();
         let label = |seat: usize| facts[seat].spec.clone();
         let mut play =
             Play::start(self.game.clone(), Start { seed, position: None }).expect("the game's own start can be made");
@@ -333,12 +335,15 @@ impl<G: Game> AnyPlay for Play<G> {
     }
 }
 
-struct Seated<G: Game>(Box<dyn Agent<G>>);
+struct Seated<G: Game>(Box<dyn Thinker<G>>);
 
 impl<G: Game> AnyAgent for Seated<G> {
     fn choose(&mut self, play: &dyn AnyPlay, seat: Seat, rng: &mut Rng) -> Option<Action> {
         let play = play.as_any().downcast_ref::<Play<G>>()?;
         Some(self.0.choose(&Turn::new(&**play.game(), play.state(), seat), rng))
+    }
+    fn thoughts(&self) -> &[Thought] {
+        self.0.thoughts()
     }
 }
 

@@ -236,6 +236,13 @@ impl Agent {
         self.facts.reproducible
     }
 
+    /// What the last choice considered, best first: (action, visits, value on the scale of the returns).
+    #[getter]
+    fn thoughts(&self) -> Vec<(u32, u32, f64)> {
+        let agent = self.agent.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        agent.0.thoughts().iter().map(|thought| (thought.action.0, thought.visits, thought.value)).collect()
+    }
+
     /// Chooses an action for a seat that is to act.
     #[pyo3(signature = (state, seat = None))]
     fn choose(&self, py: Python<'_>, state: &Bound<'_, State>, seat: Option<&Bound<'_, PyAny>>) -> PyResult<u32> {

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use ludus_agents::{Thinker, Thought};
 use ludus_core::dice::Rng;
 use ludus_core::{Action, Agent, Game};
 use pyo3::prelude::*;
@@ -41,5 +42,11 @@ impl<G: Game> Agent<G> for PyAgent<G> {
     fn choose(&mut self, turn: &ludus_core::Turn<'_, G>, rng: &mut Rng) -> Action {
         let mut turn = TurnOf { turn, game: &self.game, rng };
         Python::attach(|py| self.ask(py, &mut turn)).unwrap_or_else(|error| throw(error))
+    }
+}
+
+impl<G: Game> Thinker<G> for PyAgent<G> {
+    fn thoughts(&self) -> &[Thought] {
+        &[]
     }
 }

@@ -10,6 +10,8 @@ import ludus
 from ludus.cli.options import GAME
 from ludus.draw import to_text
 
+MOST_THOUGHTS = 5
+
 HELP = "an action or its number; hint, undo, save FILE, help, quit"
 
 
@@ -98,8 +100,7 @@ class _Table:
         if line in ("", "help", "?"):
             typer.echo(f"Type {HELP}.")
         elif line == "hint":
-            action = self.adviser.choose(self.state, self.seat)
-            typer.echo(f"hint: {self.state.describe(action)}")
+            self._hint()
         elif line == "undo":
             return self._undo()
         elif line.startswith("save "):
@@ -107,6 +108,12 @@ class _Table:
         else:
             return self._act(line)
         return False
+
+    def _hint(self) -> None:
+        action = self.adviser.choose(self.state, self.seat)
+        typer.echo(f"hint: {self.state.describe(action)}")
+        for considered, visits, value in self.adviser.thoughts[:MOST_THOUGHTS]:
+            typer.echo(f"  {self.state.describe(considered):12} {value:+.2f} expected, tried {visits} times")
 
     def _act(self, line: str) -> bool:
         before = len(self.state)

@@ -1,0 +1,282 @@
+"""A game written in Python gets everything that a native one has, and its mistakes are named."""
+
+import itertools
+import random
+
+import pytest
+
+import ludus
+from conftest import NIM
+from ludus import testing
+
+
+class Pick(ludus.State):
+    """Two hidden cards; each seat keeps or swaps its own with the next of the deck, then the higher card wins."""
+
+    def __init__(self, cards):
+        self.cards = list(cards)
+        self.turn = 0
+
+    def _to_act(self):
+        return self.turn if self.turn < 2 else None
+
+    def _legal_actions(self, seat):
+        return (0, 1)
+
+    def _apply(self, seat, action, dice):
+        if action == 1:
+            rest = [card for card in range(6) if card not in self.cards]
+            self.cards[seat] = dice.choose(rest, f"swap {seat}")
+        self.turn += 1
+        return [{"seat": seat, "action": action}, {"seat": seat, "card": self.cards[seat], "to": [seat]}]
+
+    def _returns(self):
+        if self.turn < 2:
+            return (0.0, 0.0)
+        return (1.0, -1.0) if self.cards[0] > self.cards[1] else (-1.0, 1.0)
+
+    def _observe(self, seat):
+        return (self.cards[seat], self.turn, seat)
+
+    def _determinize(self, seat, dice):
+        rest = [card for card in range(6) if card != self.cards[seat]]
+        self.cards[1 - seat] = dice.choose(rest, "redeal")
+
+    def _table(self, seat):
+        return ludus.Component("table", "table").at(
+            "hand", ludus.Component("hand", "hand").at("0", ludus.Component("card", "own", str(self.cards[seat])))
+        )
+
+
+class HighCard(ludus.Game):
+    """Keep your card or draw another one; the higher card wins."""
+
+    name = "high-card"
+    actions = 2
+    features = (3,)
+    hidden = True
+    chance = True
+    max_decisions = 2
+
+    def _start(self, dice):
+        deck = list(range(6))
+        dice.shuffle(deck, "deal")
+        return Pick(deck[:2])
+
+    def _describe(self, action):
+        return ("keep", "swap")[action]
+
+
+def test_a_game_with_luck_and_secrets_passes_the_kit():
+    testing.check(HighCard(), games=50).require()
+
+
+def test_it_works_with_every_part_of_the_platform(tmp_path):
+    game = HighCard()
+    assert game.about == "Keep your card or draw another one; the higher card wins."
+    state = game.start(seed=1)
+    assert sum(weight for weight, _ in game.starts()) == 1
+    assert len(game.starts()) == 30
+    assert len(state.outcomes(0, "swap")) == 4
+    state.apply(0, "swap")
+    assert state.events()[-1]["to"] == [0]
+    assert len(state.events(1)) == 1
+    assert state.view(1).actions[0].touches == ("action:0",)
+    assert [component.label for component in state.view(1).table.walk()][-2:] == ["keep", "swap"]
+    assert state.cards == state.value.cards
+    with pytest.raises(AttributeError, match="no attribute 'colour'"):
+        state.colour  # noqa: B018
+    state.undo()
+    assert len(state) == 0
+    batch = ludus.Batch(game, 50, seed=1)
+    batch.apply_random(7)
+    assert set(batch.seats) <= {0, 1}
+    result = ludus.tournament(game, ["random", "greedy", "ismcts:iterations=40", "flat:iterations=20"], n=60, seed=1)
+    assert len(result.standings) == 12
+    thinker = next(row for row in result.standings if row["agent"].startswith("ismcts"))
+    assert thinker["mean_return"] > 0
+    with pytest.raises(ludus.BadSpec, match="ismcts"):
+        game.player("mcts")
+
+
+def test_mcts_plays_a_python_game_perfectly():
+    state = ludus.game(NIM, matches=7).start(seed=1)
+    player = state.game.player("mcts:iterations=500")
+    assert state.describe(player.choose(state)) == "take 3"  # leaves four, which loses for the other seat
+
+
+def test_a_game_is_registered_under_its_name_and_takes_options(monkeypatch):
+    from ludus import registry
+
+    monkeypatch.setattr(registry, "_registered", {})
+    game_class = type(ludus.game(NIM))
+    ludus.register(game_class)
+    assert "nim" in ludus.games()
+    game = ludus.game("nim:matches=5")
+    assert (game.start().matches, game.spec) == (5, "nim:matches=5")
+    assert ludus.game("nim", matches=4).start().matches == 4
+    assert game_class().spec == "nim"
+    with pytest.raises(ludus.BadSpec, match="nim: .*unexpected keyword argument 'heaps'"):
+        ludus.game("nim:heaps=2")
+
+
+def test_an_installed_package_brings_a_game_by_entry_point(tmp_path, monkeypatch):
+    monkeypatch.setattr("ludus.registry._registered", {})
+    (tmp_path / "third_party_pile.py").write_text(
+        "import ludus\n"
+        "class Pile(ludus.State):\n"
+        "    left = 1\n"
+        "    def _to_act(self): return 0 if self.left else None\n"
+        "    def _legal_actions(self, seat): return [0]\n"
+        "    def _apply(self, seat, action, dice): self.left = 0\n"
+        "    def _returns(self): return [0.0]\n"
+        "class Piles(ludus.Game):\n"
+        "    name = 'pile'\n    actions = 1\n    seats = 1\n"
+        "    def _start(self, dice): return Pile()\n"
+    )
+    info = tmp_path / "third_party_pile-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: third-party-pile\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[ludus.games]\npile = third_party_pile:Piles\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert "pile" in ludus.games()
+    assert ludus.game("pile").start().legal_actions() == [0]
+
+
+def test_a_name_that_is_taken_is_refused():
+    class Copycat(HighCard):
+        name = "kuhn-poker"
+
+    with pytest.raises(ludus.BadSpec, match="there is a game `kuhn-poker` already"):
+        ludus.register(Copycat)
+
+
+def test_what_an_author_forgot_is_named():
+    class Unnamed(ludus.Game):
+        actions = 1
+
+    class Empty(ludus.Game):
+        name = "empty"
+        actions = 1
+
+    class Startless(Empty):
+        def _start(self, dice):
+            return ludus.State()
+
+    with pytest.raises(TypeError, match="Unnamed needs a name"):
+        Unnamed().start()
+    with pytest.raises(TypeError, match=r"Empty must define _start\(self, dice\)"):
+        Empty().start()
+    with pytest.raises(TypeError, match=r"State must define _to_act\(self\)"):
+        Startless().start().to_act  # noqa: B018
+
+
+def test_an_exception_of_a_game_comes_through_as_it_is():
+    class Bomb(Pick):
+        def _apply(self, seat, action, dice):
+            raise ZeroDivisionError("boom")
+
+    class Bombs(HighCard):
+        def _start(self, dice):
+            return Bomb([0, 1])
+
+    state = Bombs().start(seed=1)
+    with pytest.raises(ZeroDivisionError, match="boom"):
+        state.apply(0, 0)
+    with pytest.raises(ZeroDivisionError, match="boom"):
+        ludus.simulate(Bombs(), n=3)
+    with pytest.raises(ZeroDivisionError, match="boom"):
+        testing.check(Bombs())
+    with pytest.raises(ZeroDivisionError, match="boom"):
+        ludus.Batch(Bombs(), 3).apply_random()
+
+
+def test_dice_and_turns_work_only_during_their_call():
+    kept = []
+
+    class Keeper(HighCard):
+        def _start(self, dice):
+            kept.append(dice)
+            return super()._start(dice)
+
+    class Rememberer:
+        def choose(self, turn):
+            kept.append(turn)
+            return turn.legal_actions[0]
+
+    ludus.simulate(Keeper(), [Rememberer, "random"], n=1)
+    for use in (lambda: kept[0].roll(6), lambda: kept[-1].legal_actions):
+        with pytest.raises(RuntimeError, match="only be used during the call"):
+            use()
+
+
+COUNTER = itertools.count()
+
+
+class Broken(Pick):
+    """A state with one mistake, chosen by name."""
+
+    fault = ""
+
+    def _legal_actions(self, seat):
+        return (0, 1, 1) if self.fault == "mask" else super()._legal_actions(seat)
+
+    def _apply(self, seat, action, dice):
+        if self.fault == "luck":
+            self.cards[seat] = random.choice([card for card in range(6) if card not in self.cards])
+        if self.fault == "replay":
+            self.cards[seat] = [card for card in range(6) if card not in self.cards][next(COUNTER) % 4]
+        return super()._apply(seat, action, dice)
+
+    def _observe(self, seat):
+        return (self.cards[1 - seat], self.turn, seat) if self.fault == "leak" else super()._observe(seat)
+
+    def _copy(self):
+        twin = super()._copy()
+        if self.fault == "copy":
+            twin.cards = self.cards
+        if self.fault == "undo":
+            twin.turn = 0
+        return twin
+
+    def _returns(self):
+        return (2.0, -2.0) if self.fault == "returns" and self.turn == 2 else super()._returns()
+
+    def _position(self):
+        return repr({"cards": self.cards}) if self.fault == "position" else super()._position()
+
+
+@pytest.mark.parametrize(
+    ("fault", "check"),
+    [
+        ("mask", "mask-tells-the-truth"),
+        ("luck", "same-seed-same-game"),
+        ("replay", "replay-reproduces"),
+        ("leak", "nothing-hidden-leaks"),
+        ("copy", "copy-is-independent"),
+        ("undo", "undo-restores"),
+        ("returns", "returns-in-range"),
+        ("position", "position-round-trips"),
+    ],
+)
+def test_the_kit_catches_and_names_a_mistake(fault, check):
+    class BrokenGame(HighCard):
+        def _start(self, dice):
+            deck = list(range(6))
+            dice.shuffle(deck, "deal")
+            state = Broken(deck[:2])
+            return state
+
+    Broken.fault = fault
+    try:
+        report = testing.check(BrokenGame(), games=20)
+    finally:
+        Broken.fault = ""
+    assert check in [failed.name for failed in report.failures], str(report)
+    with pytest.raises(ludus.BrokenGame, match=check):
+        report.require()
+
+
+def test_every_native_game_passes_the_kit_in_every_number_of_seats(any_game):
+    for report in testing.check_all_seats(any_game, games=5):
+        report.require()
