@@ -7,7 +7,7 @@
 (1,)
 """
 
-from ludus._core import VERSION as __version__
+from ludus import _core
 from ludus._core import Dice
 from ludus.agents import Agent, Player, Turn
 from ludus.batch import Batch
@@ -27,6 +27,8 @@ from ludus.registry import game, games, register
 from ludus.replay import Replay
 from ludus.state import State
 from ludus.view import Component, View
+
+__version__ = _core.VERSION
 
 __all__ = [
     "Agent",

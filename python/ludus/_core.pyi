@@ -1,12 +1,13 @@
-"""The native module. Its classes are documented where they are subclassed: `ludus.Game`, `ludus.State`, `ludus.Batch`."""
+"""The native module. Its classes are documented where they are subclassed: `ludus.Game`, `State`, `Batch`."""
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from ludus.game import Game as _Game
 from ludus.state import State as _State
 from ludus.view import View
 
@@ -23,7 +24,7 @@ FlatArrays = tuple[
 ]
 
 class Game:
-    def __new__(cls, *args: Any, **options: Any) -> Game: ...
+    def __new__(cls, *args: Any, **options: Any) -> Self: ...
     @property
     def name(self) -> str:
         """The name people type."""
@@ -97,7 +98,10 @@ class Agent:
         """Choose an action for a seat that is to act."""
 
 class State:
-    def __new__(cls, *args: Any, **options: Any) -> State: ...
+    def __new__(cls, *args: Any, **options: Any) -> Self: ...
+    @property
+    def game(self) -> _Game:
+        """The rules of the game."""
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that are to act; empty when the game is over."""
@@ -150,7 +154,7 @@ class Batch:
         restart: str,
         limit: int | None,
         threads: int | None,
-    ) -> Batch: ...
+    ) -> Self: ...
     def __len__(self) -> int: ...
     def position(self, index: int) -> str:
         """Return the position of one of the states."""

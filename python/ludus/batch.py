@@ -72,11 +72,11 @@ class Batch(_core.Batch):
     Args:
         game: The game, or its name.
         states: How many states.
-        seed: Each state has a random stream of its own, derived from the seed and its index: results do not depend on the
-            number of threads.
-        restart: What becomes of a game that has ended: `"same"` begins the next one in the same call (rewards are of the old
-            game, observations of the new one), `"next"` shows the last observation and begins the next game with the next
-            call, `"never"` leaves it.
+        seed: Each state has a random stream of its own, derived from the seed and its index: results do not depend on
+            the number of threads.
+        restart: What becomes of a game that has ended: `"same"` begins the next one in the same call (rewards are of
+            the old game, observations of the new one), `"next"` shows the last observation and begins the next game
+            with the next call, `"never"` leaves it.
         limit: Break a game off (truncate it) after this many decisions.
         threads: How many threads; all cores by default.
         buffers: The arrays to write; fresh ones by default.
@@ -104,8 +104,9 @@ class Batch(_core.Batch):
         threads: int | None = None,
         buffers: Buffers | None = None,
     ) -> "Batch":
+        """Make a batch; the class says what the arguments mean."""
         game = open_game(game)
-        batch: Batch = super().__new__(cls, game, states, seed, restart, limit, threads)  # type: ignore[assignment]
+        batch: Batch = super().__new__(cls, game, states, seed, restart, limit, threads)
         batch.game = game
         batch.buffers = buffers or Buffers.empty(game, states)
         batch._flat = batch.buffers.flat()

@@ -48,9 +48,9 @@ class Game(_core.Game):
     def content(self) -> str:
         """Names the rules and the content; replays fit only where it is equal.
 
-        For a game written in Python it follows from the source of its module, unless the class sets a `content` of its own.
+        For a game written in Python it follows from the source of its module, unless the class sets its own `content`.
         """
-        return super().content if type(self) is Game else f"{self.name}/{_source_hash(type(self))}"
+        return super().content if type(self) is Game else f"{self.name}/{_source_hash(cast("Any", type(self)))}"
 
     def start(self, seed: int | None = None, position: str | Mapping[str, str] | None = None) -> "State":
         """Begin a game.
@@ -100,11 +100,15 @@ class Game(_core.Game):
         return hash((self.spec, self.content))
 
     def __reduce__(self) -> Any:
-        if type(self) is Game:
-            from ludus.registry import game
+        from ludus.registry import game
 
+        # A game that was opened by a text is found again by it, also where its class cannot be imported by name.
+        if type(self) is Game or "_spec" in self.__dict__:
             return game, (self.spec,)
-        return super().__reduce__()
+        return _revive, (type(self), self.__dict__)
+
+    def __copy__(self) -> "Game":
+        return self if type(self) is Game else cast("Game", _revive(type(self), self.__dict__))
 
     # What the author of a game defines.
 
@@ -121,8 +125,6 @@ class Game(_core.Game):
 
         By default it reads what the default `State._position` wrote: the fields of the state as a Python dictionary.
         """
-        from ludus.state import State
-
         try:
             fields = ast.literal_eval(text)
         except (ValueError, SyntaxError, MemoryError, RecursionError):
@@ -133,9 +135,13 @@ class Game(_core.Game):
         for name, value in start.__dict__.items():
             if type(fields[name]) is not type(value):
                 raise ValueError(f"has a wrong {name}: {fields[name]!r} should be of type {type(value).__name__}")
-        state = cast("State", type(start).__new__(type(start)))
-        state.__dict__.update(fields)
-        return state
+        return cast("State", _revive(type(start), fields))
+
+
+def _revive(cls: Any, attributes: dict[str, Any]) -> Any:
+    made = cls.__new__(cls)
+    made.__dict__.update(attributes)
+    return made
 
 
 def _class_spec(cls: type) -> str:
@@ -145,7 +151,7 @@ def _class_spec(cls: type) -> str:
 
 
 @cache
-def _source_hash(cls: type) -> str:
+def _source_hash(cls: Any) -> str:
     """The hash of the module that a game is written in; of the class's own attributes where there is no file."""
     try:
         source = Path(inspect.getfile(cls)).read_bytes()

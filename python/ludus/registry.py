@@ -28,7 +28,7 @@ def register(cls: GameClass) -> GameClass:
         [project.entry-points."ludus.games"]
         nim = "my_package.nim:Nim"
     """
-    name = cls.name
+    name: Any = cls.name
     if not isinstance(name, str) or not name:
         raise BadSpec(f'{cls.__name__} needs a name: write `name = "..."` in the class')
     if name in _core.native_games():
@@ -57,7 +57,7 @@ def game(name: str | Game, **options: Any) -> Game:
     """Open a game by its name or spec.
 
     Args:
-        name: A name (`connect-four`), a spec (`goofspiel:cards=5`), or `python:module:Class` (also `python:file.py:Class`).
+        name: A name (`connect-four`), a spec (`goofspiel:cards=5`), or `python:module:Class` or `python:file.py:Class`.
         **options: Options of the game, over those of the spec.
 
     >>> import ludus
@@ -80,12 +80,14 @@ def game(name: str | Game, **options: Any) -> Game:
 
 def _find(short: str, settings: dict[str, str]) -> type[Game] | None:
     if short == "python":
-        return load_class(settings.get("class", ""), Game)
+        found: type[Game] = load_class(settings.get("class", ""), Game)
+        return found
     if short in _registered:
         return _registered[short]
     for point in entry_points(group=ENTRY_POINTS, name=short):
         try:
-            return register(point.load())
+            loaded: type[Game] = point.load()
+            return register(loaded)
         except (ImportError, AttributeError) as error:
             raise BadSpec(f"the game `{short}` cannot be loaded from {point.value}: {error}") from error
     return None

@@ -100,7 +100,7 @@ class Replay:
         return self.state
 
     def branch(self, seed: int | None = None) -> "State":
-        """Return the state at the moment that is shown, to go on from: with its own luck, or with that of another seed."""
+        """Return the state at the moment that is shown, to go on from: with its own luck, or that of another seed."""
         return self.state.copy(seed)
 
     def __len__(self) -> int:

@@ -20,8 +20,8 @@ _ATOMS = (int, str, float, bool, bytes, type(None), frozenset)
 class State(_core.State):
     """A game in progress: what is so now, the luck to come, and the record of how it came about.
 
-    `Game.start` gives states out. Equal states hold the same, whatever led to them; a state can be copied, pickled, undone
-    and asked for everything that a seat may know.
+    `Game.start` gives states out. Equal states hold the same, whatever led to them; a state can be copied, pickled,
+    undone and asked for everything that a seat may know.
 
     >>> import ludus
     >>> state = ludus.game("tic-tac-toe").start(seed=1)
@@ -35,11 +35,6 @@ class State(_core.State):
 
     The author of a game subclasses it for the bare value and defines the hooks that begin with an underscore.
     """
-
-    @property
-    def game(self) -> "Game":
-        """The rules of the game."""
-        return cast("Game", super().game)
 
     def view(self, seat: int) -> View:
         """Return the table as the seat sees it, with what it may do there."""
@@ -65,7 +60,7 @@ class State(_core.State):
         """The game so far, on paper."""
         from ludus.replay import Replay
 
-        return Replay.of(cast("State", self.copy()))
+        return Replay.of(self.copy())
 
     def to_json(self) -> dict[str, str]:
         """Return the position in named fields; `Game.start` reads it back."""
@@ -84,9 +79,10 @@ class State(_core.State):
 
     def __reduce__(self) -> Any:
         try:
-            return _resume, (self.game, self._replay_json())
+            game = self.game
         except TypeError:
-            return super().__reduce__()
+            return _revive, (type(self), self.__dict__)
+        return _resume, (game, self._replay_json())
 
     def __getattr__(self, name: str) -> Any:
         # What the author's own object holds can be read through the state that a game gave out.
@@ -134,10 +130,8 @@ class State(_core.State):
 
     def _copy(self) -> "State":
         """Return an independent copy. By default every field is copied."""
-        twin = cast("State", type(self).__new__(type(self)))
-        for name, value in self.__dict__.items():
-            twin.__dict__[name] = value if isinstance(value, _ATOMS) else _copy_field(value)
-        return twin
+        fields = {name: _copy_field(value) for name, value in self.__dict__.items()}
+        return _revive(type(self), fields)
 
     def _table(self, seat: int) -> Component:
         """Return the table as the seat sees it. By default the fields of the state, unless the game hides something."""
@@ -152,6 +146,8 @@ class State(_core.State):
 
 
 def _copy_field(value: Any) -> Any:
+    if isinstance(value, _ATOMS):
+        return value
     if type(value) is list and all(isinstance(item, _ATOMS) for item in value):
         return value[:]
     return copy.deepcopy(value)
@@ -159,6 +155,12 @@ def _copy_field(value: Any) -> Any:
 
 def _missing(state: State, hook: str) -> TypeError:
     return TypeError(f"{type(state).__name__} must define {hook}")
+
+
+def _revive(cls: type[State], attributes: dict[str, Any]) -> State:
+    made = cls.__new__(cls)
+    made.__dict__.update(attributes)
+    return made
 
 
 def _resume(game: "Game", replay: str) -> State:

@@ -10,8 +10,8 @@ from typing import Any
 class Component:
     """A thing on the table that can be drawn.
 
-    Kinds that every drawer knows: `table`, `grid` (attributes `rows` and `columns`, children at `"row,column"`), `cell`,
-    `area`, `hand`, `pile`, `card`, `piece`, `counter`, `button`, `text`. An unknown kind is drawn as an area.
+    Kinds that every drawer knows: `table`, `grid` (attributes `rows` and `columns`, children at `"row,column"`),
+    `cell`, `area`, `hand`, `pile`, `card`, `piece`, `counter`, `button`, `text`. An unknown kind is drawn as an area.
 
     >>> row = Component("grid", "row", attributes={"rows": 1, "columns": 2})
     >>> row = row.at("0,1", Component("cell", "cell:1", "x"))

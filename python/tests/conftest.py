@@ -9,7 +9,15 @@ import ludus
 
 REPOSITORY = Path(__file__).parents[2]
 NIM = f"python:{REPOSITORY / 'examples' / 'nim.py'}:Nim"
-ALL_GAMES = ["tic-tac-toe", "connect-four", "kuhn-poker", "leduc-poker", "goofspiel:cards=4", "goofspiel:cards=4,seats=3", NIM]
+ALL_GAMES = [
+    "tic-tac-toe",
+    "connect-four",
+    "kuhn-poker",
+    "leduc-poker",
+    "goofspiel:cards=4",
+    "goofspiel:cards=4,seats=3",
+    NIM,
+]
 
 
 @pytest.fixture(params=ALL_GAMES, ids=lambda spec: spec.rpartition(":")[2] if "python" in spec else spec)

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,18 +53,14 @@ class Block:
 
     page: Path
     line: int
-    info: str
+    language: str
     text: str
 
     @property
-    def language(self) -> str:
-        return self.info.split(" ")[0]
-
-    @property
-    def title(self) -> str | None:
-        """The file that the block shows."""
-        found = re.search(r'title="([^"]+)"', self.info)
-        return found and found[1]
+    def file(self) -> str | None:
+        """The file that the block shows: its path stands in a comment in the first line."""
+        found = re.match(r"# ([\w/]+\.py)\n", self.text)
+        return found[1] if found and self.language == "python" else None
 
     @property
     def place(self) -> str:
@@ -80,10 +77,7 @@ def tokens(page: Path) -> list[Token]:
 
 def blocks(page: Path) -> list[Block]:
     fences = [token for token in tokens(page) if token.type == "fence"]
-    return [
-        Block(page, token.map[0] + 1 if token.map else 0, token.info.strip(), token.content)
-        for token in fences
-    ]
+    return [Block(page, token.map[0] + 1 if token.map else 0, token.info.strip(), token.content) for token in fences]
 
 
 def pages_with(*languages: str) -> list[Path]:
@@ -110,8 +104,8 @@ def commands_of(block: Block) -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def desk(tmp_path, monkeypatch):
-    """An empty folder to work in, like a checkout that holds only the examples; what a page registers is forgotten."""
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder to work in that holds the examples; what a page registers or imports is forgotten."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("__pycache__"))
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -121,13 +115,9 @@ def desk(tmp_path, monkeypatch):
     monkeypatch.setattr(registry, "_registered", dict(registry._registered))
     known = set(sys.modules)
     yield tmp_path
-    for module in set(sys.modules) - known:
-        if (
-            module.startswith("ludus_file_")
-            or (file := getattr(sys.modules[module], "__file__", None)) is not None
-            and str(tmp_path) in str(file)
-        ):
-            del sys.modules[module]
+    for name in set(sys.modules) - known:
+        if str(tmp_path) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]
 
 
 def run_doctest(test: doctest.DocTest) -> None:
@@ -138,18 +128,13 @@ def run_doctest(test: doctest.DocTest) -> None:
 
 
 def run_python(block: Block, names: dict[str, Any]) -> None:
-    if block.title:
-        known, shown = ROOT / block.title, Path(block.title)
-        assert not known.exists() or known.read_text() == block.text, (
-            f"{block.place} does not show {block.title}"
-        )
-        shown.parent.mkdir(parents=True, exist_ok=True)
-        shown.write_text(block.text)
-        runpy.run_path(block.title)
+    if block.file:
+        known, text = ROOT / block.file, block.text.partition("\n")[2]
+        assert not known.exists() or known.read_text() == text, f"{block.place} does not show {block.file}"
+        Path(block.file).write_text(text)
+        runpy.run_path(block.file)
     elif block.text.startswith(">>> "):
-        test = doctest.DocTestParser().get_doctest(
-            block.text, names, block.place, name_of(block.page), block.line
-        )
+        test = doctest.DocTestParser().get_doctest(block.text, names, block.place, name_of(block.page), block.line)
         run_doctest(test)
         names.update(test.globs)
     else:
@@ -170,14 +155,12 @@ def run_console(block: Block) -> None:
 
 
 def run_command(command: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        ["bash", "-c", command], input=stdin, capture_output=True, text=True, check=False, timeout=60
-    )
+    return subprocess.run(["bash", "-c", command], input=stdin, capture_output=True, text=True, check=False, timeout=60)
 
 
 @pytest.mark.parametrize("page", pages_with(*RUN_HERE), ids=name_of)
 @pytest.mark.usefixtures("desk")
-def test_the_blocks_of_a_page_run_in_order(page):
+def test_the_blocks_of_a_page_run_in_order(page: Path) -> None:
     names: dict[str, Any] = {"__name__": "__main__"}
     for block in blocks(page):
         match block.language:
@@ -191,14 +174,12 @@ def test_the_blocks_of_a_page_run_in_order(page):
                 tomllib.loads(block.text)
 
 
-MODULES = [
-    found.name for found in pkgutil.walk_packages(ludus.__path__, "ludus.") if found.name != "ludus._core"
-]
+MODULES = [found.name for found in pkgutil.walk_packages(ludus.__path__, "ludus.") if found.name != "ludus._core"]
 
 
 @pytest.mark.parametrize("module", ["ludus", *MODULES])
 @pytest.mark.usefixtures("desk")
-def test_the_examples_of_docstrings_run(module):
+def test_the_examples_of_docstrings_run(module: str) -> None:
     for test in doctest.DocTestFinder().find(importlib.import_module(module)):
         run_doctest(test)
 
@@ -209,7 +190,7 @@ INPUTS = {"play": "hint\nquit\n"}
 
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.usefixtures("desk")
-def test_the_example_in_the_help_of_a_command_runs(name):
+def test_the_example_in_the_help_of_a_command_runs(name: str) -> None:
     examples = re.findall(r"^\s*Example: (ludus .+)$", COMMANDS[name].help or "", re.MULTILINE)
     assert len(examples) == 1, f"ludus {name} --help shows {len(examples)} examples"
     assert shlex.split(examples[0])[1] == name
@@ -225,31 +206,25 @@ def test_the_example_in_the_help_of_a_command_runs(name):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_every_block_is_of_a_language_that_is_checked(page):
+def test_every_block_is_of_a_language_that_is_checked(page: Path) -> None:
     for block in blocks(page):
-        assert block.language in LANGUAGES, (
-            f"{block.place}: a block of `{block.info}`; known: {sorted(LANGUAGES)}"
-        )
+        assert block.language in LANGUAGES, f"{block.place}: a block of `{block.language}`; known: {sorted(LANGUAGES)}"
     for token in tokens(page):
-        assert token.type != "code_block", (
-            f"{page}: an indented block escapes the tests; fence it: {token.content}"
-        )
+        assert token.type != "code_block", f"{page}: an indented block escapes the tests; fence it: {token.content}"
 
 
-def test_every_page_with_rust_is_a_doctest():
+def test_every_page_with_rust_is_a_doctest() -> None:
     included = {
         (source.parent / path).resolve()
         for source in ROOT.glob("crates/*/src/**/*.rs")
         for path in re.findall(r'include_str!\("([^"]+\.md)"\)', source.read_text(encoding="utf-8"))
     }
     missing = [name_of(page) for page in pages_with("rust") if page not in included]
-    assert not missing, (
-        "a crate must include these pages as documentation (`cfg(doctest)`), so that cargo runs them"
-    )
+    assert not missing, "a crate must include these pages as documentation (`cfg(doctest)`), so that cargo runs them"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_commands_that_are_not_run_exist(page):
+def test_commands_that_are_not_run_exist(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     targets = set(re.findall(r"^([a-z]+):.*##", (ROOT / "Makefile").read_text(), re.MULTILINE))
     assert set(re.findall(r"(?:`|^\$ )make ([a-z]+)", text, re.MULTILINE)) <= targets
@@ -260,12 +235,10 @@ def test_commands_that_are_not_run_exist(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_links_lead_to_files_that_exist(page):
+def test_links_lead_to_files_that_exist(page: Path) -> None:
     inner = [child for token in tokens(page) for child in token.children or ()]
     targets = [
-        child.attrs.get("href") or child.attrs.get("src")
-        for child in inner
-        if child.type in ("link_open", "image")
+        child.attrs.get("href") or child.attrs.get("src") for child in inner if child.type in ("link_open", "image")
     ]
     for target in map(str, targets):
         if target.startswith(("https://", "#")):
@@ -279,7 +252,7 @@ def test_links_lead_to_files_that_exist(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
-def test_paths_that_are_named_exist(page):
+def test_paths_that_are_named_exist(page: Path) -> None:
     """A path in backticks that begins with a folder of the project is there."""
     named = re.findall(
         r"`((?:crates|python|golden|examples|tools|docs|\.ci)/[\w./-]*)`", page.read_text(encoding="utf-8")
@@ -297,42 +270,43 @@ def first_cells(page: str) -> set[str]:
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/games.md"])
-def test_every_game_is_listed(page):
+def test_every_game_is_listed(page: str) -> None:
     assert set(ludus._core.native_games()) <= first_cells(page)
 
 
-def test_every_agent_is_listed_with_its_options():
+def test_every_agent_is_listed_with_its_options() -> None:
     rows = first_cells("docs/agents.md")
     for name, _, options in agents.catalogue():
         assert {name, *(option for option, _ in options)} <= rows
 
 
-def test_every_check_of_the_kit_is_listed():
+def test_every_check_of_the_kit_is_listed() -> None:
     text = (DOCS / "how-to/check-a-game.md").read_text(encoding="utf-8")
     for check in ludus.testing.check("tic-tac-toe", games=1).checks:
         assert f"| `{check.name}` | {check.claim} |" in text
 
 
-def test_every_command_is_listed():
+def test_every_command_is_listed() -> None:
     assert {f"ludus {name}" for name in COMMANDS} <= first_cells("docs/command-line.md")
 
 
-def test_every_bench_is_listed():
+def test_every_bench_is_listed() -> None:
     listed = first_cells("docs/benchmarks.md")
     games = "|".join(registry.games())
     for bench in ludus.bench.find():
         assert bench.name in listed or re.sub(rf"^({games})/", "GAME/", bench.name) in listed, bench.name
 
 
-def test_every_error_is_listed():
+def test_every_error_is_listed() -> None:
     names = {name for name, value in vars(ludus.errors).items() if isinstance(value, type)}
     assert names <= first_cells("docs/reference/errors.md")
 
 
-def test_every_public_name_has_a_place_in_the_reference():
+def test_every_public_name_has_a_place_in_the_reference() -> None:
     pages = "\n".join(page.read_text(encoding="utf-8") for page in DOCS.glob("reference/*.md"))
     shown = set(re.findall(r"^::: (\S+)$", pages, re.MULTILINE))
     for name in set(ludus.__all__) - {"__version__"}:
         value = getattr(ludus, name)
-        places = {f"ludus.{name}", value.__module__, f"{value.__module__}.{name}"}
+        home = "ludus._core" if value.__name__ in vars(ludus._core) else value.__module__
+        places = {value.__module__, f"{value.__module__}.{value.__name__}", f"{home}.{value.__name__}"}
         assert shown & places, f"ludus.{name} is on no page of docs/reference"

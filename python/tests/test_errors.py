@@ -3,11 +3,11 @@
 import pickle
 
 import pytest
+from conftest import played
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ludus
-from conftest import played
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_full_column_says_which_ones_are_open():
 
 
 def test_a_game_that_is_over_refuses_everything():
-    state = ludus.game("tic-tac-toe").start(position="xxx/oo./... o")
+    state = ludus.game("tic-tac-toe").start(position="xxx/oo./... -")
     with pytest.raises(ludus.IllegalAction, match="the game is over"):
         state.apply(1, 5)
     with pytest.raises(ludus.IllegalAction, match="nobody is to act"):

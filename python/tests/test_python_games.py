@@ -4,9 +4,9 @@ import itertools
 import random
 
 import pytest
+from conftest import NIM
 
 import ludus
-from conftest import NIM
 from ludus import testing
 
 
@@ -44,7 +44,8 @@ class Pick(ludus.State):
 
     def _table(self, seat):
         return ludus.Component("table", "table").at(
-            "hand", ludus.Component("hand", "hand").at("0", ludus.Component("card", "own", str(self.cards[seat])))
+            "hand",
+            ludus.Component("hand", "hand").at("0", ludus.Component("card", "own", str(self.cards[seat]))),
         )
 
 
@@ -264,8 +265,7 @@ def test_the_kit_catches_and_names_a_mistake(fault, check):
         def _start(self, dice):
             deck = list(range(6))
             dice.shuffle(deck, "deal")
-            state = Broken(deck[:2])
-            return state
+            return Broken(deck[:2])
 
     Broken.fault = fault
     try:

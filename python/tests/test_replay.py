@@ -3,9 +3,9 @@
 import json
 
 import pytest
+from conftest import NIM, played
 
 import ludus
-from conftest import NIM, played
 
 
 def test_a_saved_replay_gives_the_same_game(any_game, tmp_path):
@@ -42,7 +42,7 @@ def test_a_branch_leaves_the_replay_alone_and_has_the_luck_asked_for():
 
 def test_a_game_from_a_position_can_be_replayed():
     state = ludus.game("tic-tac-toe").start(seed=1, position="x.o/.x./... o")
-    state.apply(1, "c1")
+    state.apply(1, "a2")
     facts = json.loads(state.replay.dumps())
     assert facts["position"] == "x.o/.x./... o"
     assert ludus.Replay.loads(state.replay.dumps()).at(1) == state
@@ -62,8 +62,16 @@ def damaged(**changes):
         (damaged(game=5), ludus.BadReplay, "game must be a text, not 5"),
         (damaged(game="leduc"), ludus.BadSpec, "did you mean `leduc-poker`"),
         (damaged(content="leduc-poker/0"), ludus.BadReplay, "made with content leduc-poker/0"),
-        (damaged(choices=[[0, 1], [0, 1]]), ludus.BadReplay, "decision 2 of the replay: seat 0 may not take action 1"),
-        (damaged(choices=[[0, 1], [1, 99]]), ludus.BadReplay, "decision 2 of the replay: seat 1 may not take action 99"),
+        (
+            damaged(choices=[[0, 1], [0, 1]]),
+            ludus.BadReplay,
+            "decision 2 of the replay: seat 0 may not take action 1",
+        ),
+        (
+            damaged(choices=[[0, 1], [1, 99]]),
+            ludus.BadReplay,
+            "decision 2 of the replay: seat 1 may not take action 99",
+        ),
         (damaged(choices=[[-1, 0]]), ludus.BadReplay, "not a replay"),
         (damaged(choices=[]), ludus.BadReplay, "the replay ends in `"),
         (damaged(position="nonsense"), ludus.BadReplay, "start of the replay: position"),

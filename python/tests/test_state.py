@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from conftest import played
 
 import ludus
-from conftest import played
 
 
 def test_a_game_runs_from_start_to_returns(any_game):

@@ -91,10 +91,11 @@ pub struct Unheard {
     pub hint: String,
 }
 
-/// The known word nearest to a wrong one, for "did you mean ...?".
+/// The known word nearest to a wrong one, for "did you mean ...?": one that it begins, else the one with the fewest edits.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word: Vec<char> = word.chars().take(LONGEST_COMPARED).collect();
-    known.into_iter().min_by_key(|candidate| edits(&word, candidate))
+    let letters: Vec<char> = word.chars().take(LONGEST_COMPARED).collect();
+    let begins = |candidate: &str| !word.is_empty() && candidate.starts_with(word);
+    known.into_iter().min_by_key(|candidate| (!begins(candidate), edits(&letters, candidate)))
 }
 
 /// Words are compared by their first characters only, so that a huge input costs nothing.
@@ -121,8 +122,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_nearest_word_is_the_one_with_the_fewest_edits() {
+    fn the_nearest_word_is_one_that_begins_alike_or_has_the_fewest_edits() {
         assert_eq!(nearest("conect4", ["kuhn-poker", "connect-four", "goofspiel"]), Some("connect-four"));
+        assert_eq!(nearest("leduc", ["nim", "kuhn-poker", "leduc-poker"]), Some("leduc-poker"));
         assert_eq!(nearest("x", []), None);
         assert_eq!(edits(&"kitten".chars().collect::<Vec<_>>(), "sitting"), 3);
     }

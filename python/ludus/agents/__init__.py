@@ -30,7 +30,7 @@ class Agent(Protocol):
 
 
 AgentLike = str | Agent | Callable[[], Agent]
-"""A spec such as `mcts:iterations=500` or `python:module:Class`, an agent, or anything that makes one when it is called."""
+"""A spec such as `mcts:iterations=500` or `python:module:Class`, an agent, or anything that makes one when called."""
 
 
 def source(agent: AgentLike) -> "_core.AgentSource":

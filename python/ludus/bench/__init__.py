@@ -1,7 +1,7 @@
 """Benches: named measurements that assert what they computed and run their peers on the same work.
 
-A row's `value` is the median of its repetitions and `spread` their lowest and highest; `peer` holds the medians of other
-programs, measured in turn with ours in the same run. Names never change once published.
+A row's `value` is the median of its repetitions and `spread` their lowest and highest; `peer` holds the medians of
+other programs, measured in turn with ours in the same run. Names never change once published.
 """
 
 import os

@@ -10,7 +10,21 @@ from typing import Any
 from ludus.errors import BadFile
 from ludus.lab.manifest import cpu_name
 
-COLUMNS = ("date", "commit", "machine", "command", "bench", "metric", "value", "unit", "reps", "low", "high", "peer", "checked")
+COLUMNS = (
+    "date",
+    "commit",
+    "machine",
+    "command",
+    "bench",
+    "metric",
+    "value",
+    "unit",
+    "reps",
+    "low",
+    "high",
+    "peer",
+    "checked",
+)
 
 
 def append(path: Path, row: dict[str, Any]) -> None:

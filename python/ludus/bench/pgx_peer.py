@@ -24,7 +24,8 @@ def open_pgx() -> Callable[[], float] | None:
     def measure() -> float:
         command = [sys.executable, "-m", "ludus.bench.pgx_peer"]
         answer = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
-        return max(json.loads(answer.stdout.splitlines()[-1]).values())
+        rates: dict[str, float] = json.loads(answer.stdout.splitlines()[-1])
+        return max(rates.values())
 
     return measure
 

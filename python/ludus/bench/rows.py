@@ -27,7 +27,12 @@ GAMES, STATES, SIMULATIONS = 3000, 1024, 10_000
 
 def benches() -> list[Bench]:
     """Return all benches: those with peers, those of each game, and those of the package."""
-    return [*_connect_four(), _python_game(), *(row for name in _core.native_games() for row in _headline(name)), *_package()]
+    return [
+        *_connect_four(),
+        _python_game(),
+        *(row for name in _core.native_games() for row in _headline(name)),
+        *_package(),
+    ]
 
 
 def _connect_four() -> list[Bench]:
@@ -130,7 +135,7 @@ def _python_game() -> Bench:
     def work() -> int:
         decisions = playouts(PythonTicTacToe(), GAMES)
         # Random games of tic-tac-toe take 7.62 decisions in the mean.
-        if not 7.5 < decisions / GAMES < 7.75:  # noqa: PLR2004
+        if not 7.5 < decisions / GAMES < 7.75:
             raise AssertionError(f"random games of tic-tac-toe took {decisions / GAMES} decisions in the mean")
         return decisions
 

@@ -76,7 +76,7 @@ def batch_steps(game: str, states: int, threads: int, steps: int) -> Callable[[]
             batch.apply_random()
             ends += int(batch.terminated.sum())
         seconds = time.perf_counter() - begin
-        if game == "connect-four" and states * steps > 100_000:  # noqa: PLR2004
+        if game == "connect-four" and states * steps > 100_000:
             check_length(states * steps, ends)
         return states * steps / seconds
 

@@ -38,5 +38,4 @@ def main() -> None:
 
 
 def _leave(message: str, code: int) -> None:
-    print(f"error: {message}", file=sys.stderr)
     sys.exit(code)

@@ -38,4 +38,5 @@ def bench(
         else:
             low, high = row["spread"]
             peers = "".join(f", {row['value'] / rate:.2f}x {name}" for name, rate in row["peer"].items())
-            typer.echo(f"{row['bench']:32} {row['metric']:24} {row['value']:>14,.1f} {row['unit']}  [{low:,.1f} .. {high:,.1f}]{peers}")
+            value = f"{row['value']:>14,.1f} {row['unit']:6} [{low:,.1f} .. {high:,.1f}]"
+            typer.echo(f"{row['bench']:28} {row['metric']:24} {value}{peers}")

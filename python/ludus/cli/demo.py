@@ -30,7 +30,12 @@ def demo(seed: SEED = 1, quiet: QUIET = False) -> None:
     from rich.table import Table
 
     console = Console()
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, title="Every game, twice: random agents, then one that thinks")
+    table = Table(
+        box=SIMPLE_HEAD,
+        padding=(0, 1, 0, 0),
+        pad_edge=False,
+        title="Every game, twice: random agents, then one that thinks",
+    )
     for column in ("game", "agent", "games", "wins", "95 % interval", "games/s"):
         table.add_column(column, no_wrap=True)
     shown = None

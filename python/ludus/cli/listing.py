@@ -1,5 +1,7 @@
 """`ludus games` and `ludus agents`: what there is."""
 
+from typing import Any
+
 import typer
 
 import ludus
@@ -18,17 +20,27 @@ def games(json: JSON = False) -> None:
 
     Example: ludus games --json
     """
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name in ludus.games():
         game = ludus.game(name)
         fewest, most = game.seat_counts or (game.seats, game.seats)
         kinds = [
             word
-            for word, holds in (("hidden", game.hidden), ("chance", game.chance), ("simultaneous", game.simultaneous))
+            for word, holds in (
+                ("hidden", game.hidden),
+                ("chance", game.chance),
+                ("simultaneous", game.simultaneous),
+            )
             if holds
         ]
         rows.append(
-            {"game": name, "seats": [fewest, most], "actions": game.actions, "kinds": kinds, "about": game.about}
+            {
+                "game": name,
+                "seats": [fewest, most],
+                "actions": game.actions,
+                "kinds": kinds,
+                "about": game.about,
+            }
         )
     if json:
         for row in rows:

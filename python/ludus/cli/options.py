@@ -11,7 +11,9 @@ import typer
 
 from ludus.lab.run import Progress
 
-GAME = Annotated[str, typer.Argument(help="A game: a name, NAME:key=value,..., or python:module:Class.", metavar="GAME")]
+GAME = Annotated[
+    str, typer.Argument(help="A game: a name, NAME:key=value,..., or python:module:Class.", metavar="GAME")
+]
 AGENTS = Annotated[
     list[str] | None,
     typer.Option("-a", "--agent", help="An agent, e.g. random, mcts:iterations=500, python:module:Class. Repeat it."),

@@ -84,7 +84,7 @@ class _Table:
         """Ask the person until it has decided or taken back a decision; False when it leaves."""
         while True:
             offers = self.state.view(self.seat).actions
-            shown = "  ".join(offer.text for offer in offers[:20]) + ("  ..." if len(offers) > 20 else "")  # noqa: PLR2004
+            shown = "  ".join(offer.text for offer in offers[:20]) + ("  ..." if len(offers) > 20 else "")
             try:
                 line = input(f"{shown}\nseat {self.seat}> ").strip()
             except (EOFError, KeyboardInterrupt):

@@ -6,7 +6,19 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 import ludus
-from ludus.cli.options import AGENTS, GAME, GAMES, JOBS, JSON, OUTPUT, PRECISION, QUIET, SEED, print_json, progress_bar
+from ludus.cli.options import (
+    AGENTS,
+    GAME,
+    GAMES,
+    JOBS,
+    JSON,
+    OUTPUT,
+    PRECISION,
+    QUIET,
+    SEED,
+    print_json,
+    progress_bar,
+)
 from ludus.files import write_file
 
 if TYPE_CHECKING:
@@ -111,7 +123,9 @@ def _report(result: "Result", json: bool, output: Path | None) -> None:
     else:
         typer.echo(result.table())
         rate = len(result) / result.seconds if result.seconds else float("nan")
-        typer.echo(f"{len(result)} games of {result.manifest['game']} in {result.seconds:.2f} s ({rate:,.0f} per second)")
+        typer.echo(
+            f"{len(result)} games of {result.manifest['game']} in {result.seconds:.2f} s ({rate:,.0f} per second)"
+        )
         if output is not None:
             typer.echo(f"written to {output}")
     if result.interrupted:

@@ -8,11 +8,12 @@
 | `vector_env` | a `gymnasium.vector.VectorEnv` | self-play on thousands of games at once |
 | `openspiel_game` | a `pyspiel.Game` | search, equilibria and everything else of OpenSpiel |
 
-The libraries are optional: `pip install 'ludus[rl]'` brings Gymnasium and PettingZoo, `pip install 'ludus[openspiel]'`
-brings OpenSpiel. Nothing is imported before a function is called.
+The libraries are optional: `pip install 'ludus[rl]'` brings Gymnasium and PettingZoo, and
+`pip install 'ludus[openspiel]'` brings OpenSpiel. Nothing is imported before a function is called.
 
-Two things hold in all of them. Only what a seat may know leaves the game: an observation is `State.observe` of that seat.
-And a mask is never empty: where a seat is not asked, exactly action 0 is marked, and it is ignored.
+Two things hold in all of them. Only what a seat may know leaves the game: an observation is `State.observe`
+of that seat. And a mask is never empty: where a seat is not asked, exactly action 0 is marked, and it is
+ignored.
 """
 
 from collections.abc import Sequence
@@ -40,7 +41,8 @@ def gym_env(
 
     Args:
         game: The game, or its name.
-        opponent: The agent on every other seat; or a list of agents, one per other seat, in turn from the own seat on.
+        opponent: The agent on every other seat; or a list of agents, one per other seat, in turn from the own
+            seat on.
         seat: The seat to decide for; `"random"` draws it at every reset.
         max_decisions: Truncate a game when its seats together have taken this many decisions.
         render_mode: `"ansi"`, `"human"` or None.
@@ -56,9 +58,7 @@ def gym_env(
     return SeatEnv(game, opponent, seat, max_decisions=max_decisions, render_mode=render_mode)
 
 
-def aec_env(
-    game: "str | Game", *, max_decisions: int | None = None, render_mode: str | None = None
-) -> "TurnEnv":
+def aec_env(game: "str | Game", *, max_decisions: int | None = None, render_mode: str | None = None) -> "TurnEnv":
     """Return a `pettingzoo.AECEnv`: every seat is an agent, and they decide one after the other.
 
     Args:
@@ -71,7 +71,8 @@ def aec_env(
     >>> env.reset(seed=1)
     >>> for agent in env.agent_iter():
     ...     observation, reward, terminated, truncated, info = env.last()
-    ...     env.step(None if terminated or truncated else env.action_space(agent).sample(observation["action_mask"]))
+    ...     ended = terminated or truncated
+    ...     env.step(None if ended else env.action_space(agent).sample(observation["action_mask"]))
     >>> env.agents
     []
     """
@@ -80,9 +81,7 @@ def aec_env(
     return TurnEnv(game, max_decisions=max_decisions, render_mode=render_mode)
 
 
-def parallel_env(
-    game: "str | Game", *, max_decisions: int | None = None, render_mode: str | None = None
-) -> "RoundEnv":
+def parallel_env(game: "str | Game", *, max_decisions: int | None = None, render_mode: str | None = None) -> "RoundEnv":
     """Return a `pettingzoo.ParallelEnv`: every seat is an agent, and all of them hand in an action each time.
 
     Args:
@@ -111,7 +110,7 @@ def vector_env(
     threads: int | None = None,
     copy: bool = True,
 ) -> "BatchEnv":
-    """Return a `gymnasium.vector.VectorEnv` for self-play: each step takes a decision of whoever is to act, in every game.
+    """Return a `gymnasium.vector.VectorEnv` for self-play: a step takes one decision in each of many games.
 
     Args:
         game: The game, or its name.
@@ -130,9 +129,7 @@ def vector_env(
     """
     from ludus.env.vector import BatchEnv
 
-    return BatchEnv(
-        game, num_envs, autoreset=autoreset, max_decisions=max_decisions, threads=threads, copy=copy
-    )
+    return BatchEnv(game, num_envs, autoreset=autoreset, max_decisions=max_decisions, threads=threads, copy=copy)
 
 
 def openspiel_game(game: "str | Game") -> Any:

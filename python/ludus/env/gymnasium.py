@@ -7,7 +7,7 @@ Importing this module registers every known game, so that an id can name the mod
 >>> env.unwrapped.game
 ludus.game('connect-four')
 
-A game with options is made from the same id: `gymnasium.make("...:ludus/goofspiel-v0", game="goofspiel:cards=5")`.
+A game with options is made from the same id: `make("ludus/goofspiel-v0", game="goofspiel:cards=5")`.
 """
 
 import re
@@ -41,19 +41,20 @@ MOST_STARTS = 1000
 class SeatEnv(gymnasium.Env[spaces.Observation, Any]):
     """One seat of a game against agents on all other seats, which act inside the environment.
 
-    An observation holds `observation`, the features of the game, and `action_mask`; the mask is also in the info, with the
-    own `seat`, and at the end with the `returns` of all seats. The reward is 0 until the game is over, and then what the
-    seat gets. An illegal action raises `IllegalAction` and changes nothing.
+    An observation holds `observation`, the features of the game, and `action_mask`; the mask is also in the
+    info, with the own `seat`, and at the end with the `returns` of all seats. The reward is 0 until the game
+    is over, and then what the seat gets. An illegal action raises `IllegalAction` and changes nothing.
 
-    Where seats decide at the same time, the others decide after the own seat, without seeing what it chose. A game that
-    ends before the seat is asked at all is not shown: `reset` begins the next one.
+    Where seats decide at the same time, the others decide after the own seat, without seeing what it chose. A
+    game that ends before the seat is asked at all is not shown: `reset` begins the next one.
 
     Args:
         game: The game, or its name.
-        opponent: The agent on every other seat; or a list of agents, one per other seat, in turn from the own seat on.
+        opponent: The agent on every other seat; or a list of agents, one per other seat, in turn from the own
+            seat on.
         seat: The seat to decide for; `"random"` draws it at every reset.
-        max_decisions: Truncate a game when its seats together have taken this many decisions; looked at whenever the own
-            seat is to act.
+        max_decisions: Truncate a game when its seats together have taken this many decisions; looked at
+            whenever the own seat is to act.
         render_mode: `"ansi"`, `"human"` or None.
 
     >>> env = SeatEnv("tic-tac-toe", opponent="mcts:iterations=50", seat=1)
@@ -62,12 +63,13 @@ class SeatEnv(gymnasium.Env[spaces.Observation, Any]):
     >>> while not over:
     ...     observation, reward, terminated, truncated, info = env.step(env.action_space.sample())
     ...     over = terminated or truncated
-    >>> info["returns"][1] == reward
+    >>> bool(info["returns"][1] == reward)
     True
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": spaces.RENDER_MODES, "render_fps": 1}  # type: ignore[misc]
     action_space: spaces.LegalActions
+    observation_space: gymnasium.spaces.Dict  # type: ignore[assignment]
 
     def __init__(
         self,
@@ -98,7 +100,7 @@ class SeatEnv(gymnasium.Env[spaces.Observation, Any]):
 
     @property
     def state(self) -> "State":
-        """The game in progress, with everything that the seat may not know: for tests and tools, not for learners."""
+        """The game in progress with all that is hidden: for tests and tools, not for learners."""
         if self._state is None:
             raise ResetNeeded("there is no game yet: call reset() first")
         return self._state
@@ -115,7 +117,7 @@ class SeatEnv(gymnasium.Env[spaces.Observation, Any]):
 
         Args:
             seed: Determines this episode and all that follow it without a seed of their own.
-            options: `seat` overrides the seat for this episode; `position` begins there instead of at the start.
+            options: `seat` overrides the seat for this episode; `position` begins there and not at the start.
         """
         super().reset(seed=seed)
         options = options or {}
@@ -126,13 +128,11 @@ class SeatEnv(gymnasium.Env[spaces.Observation, Any]):
         for _ in range(MOST_STARTS):
             self._begin(seat, options.get("position"))
             if self._seat in self.state.to_act:
-                return self._arrive()
+                return self._arrive(begins=True)
         raise ValueError(f"seat {self._seat} was not asked in any of {MOST_STARTS} games")
 
-    def step(
-        self, action: Any
-    ) -> tuple[spaces.Observation, float, bool, bool, dict[str, Any]]:
-        """Take a decision of the seat, and those of the others until the seat is to act again or the game is over."""
+    def step(self, action: Any) -> tuple[spaces.Observation, float, bool, bool, dict[str, Any]]:
+        """Take a decision of the seat, and those of the others until it is to act again."""
         state = self.state
         state.apply(self._seat, action)
         self._let_others_act()
@@ -144,10 +144,10 @@ class SeatEnv(gymnasium.Env[spaces.Observation, Any]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return the legal actions as the maskable algorithms of Stable Baselines ask for them."""
-        return self.action_space.mask.astype(np.bool_)
+        return spaces.action_mask(self.game, self.state.legal_actions(self._seat)).astype(np.bool_)
 
     def render(self) -> Any:
-        """Return the table as the seat sees it as text, or None in the mode `human`, in which it is shown at every step."""
+        """Return what the seat sees as text; None in the mode `human`, which shows it at every step."""
         return spaces.draw(self.state, self._seat) if self.render_mode == "ansi" else None
 
     def _begin(self, seat: int | Literal["random"], position: Any) -> None:
@@ -167,9 +167,11 @@ class SeatEnv(gymnasium.Env[spaces.Observation, Any]):
         while (to_act := state.to_act) and self._seat not in to_act:
             state.apply(to_act[0], self._players[to_act[0]].choose(state, to_act[0]))
 
-    def _arrive(self) -> tuple[spaces.Observation, dict[str, Any]]:
+    def _arrive(self, begins: bool = False) -> tuple[spaces.Observation, dict[str, Any]]:
         observation = spaces.observe(self.state, self._seat)
-        self.action_space.mask = observation["action_mask"].copy()
+        # After the end no action is better than another.
+        mask = np.ones_like(observation["action_mask"]) if self.state.is_over else observation["action_mask"].copy()
+        self.action_space.update(mask, begins)
         if self.render_mode == "human":
             spaces.show(self.state, self._seat)
         return observation, {"action_mask": observation["action_mask"].copy(), "seat": self._seat}
@@ -191,8 +193,8 @@ class SeatEnv(gymnasium.Env[spaces.Observation, Any]):
         self.__dict__.update(fields)
         if self._state is None:
             return
-        # Agents cannot be stored, but they can be made again and asked again what they were asked before: after that
-        # their luck and their memory are where they were.
+        # Agents cannot be stored, but they can be made again and asked again what they were asked before:
+        # after that their luck and their memory are where they were.
         self._players = self._fresh_players()
         replay = self._state.replay
         for place, (seat, _) in enumerate(replay.choices):

@@ -1,8 +1,8 @@
-"""A game as an OpenSpiel game, so that everything written for OpenSpiel works on it: equilibria, search, learners.
+"""A game as an OpenSpiel game, so that all that is written for OpenSpiel serves it.
 
-Luck is explicit: wherever a game can go on in more than one way there is a chance node, whose outcomes are whole states
-with their exact probabilities. Games whose seats decide at the same time have real simultaneous nodes;
-`pyspiel.convert_to_turn_based` makes turns of them.
+Luck is explicit: wherever a game can go on in more than one way there is a chance node, whose outcomes are
+whole states with their exact probabilities. Games whose seats decide at the same time have real simultaneous
+nodes; `pyspiel.convert_to_turn_based` makes turns of them.
 
 >>> import pyspiel
 >>> _ = register("leduc-poker")
@@ -15,7 +15,7 @@ with their exact probabilities. Games whose seats decide at the same time have r
 
 import re
 from ast import literal_eval
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -36,7 +36,7 @@ MOST_FEATURES = 1_000_000
 """An information state tensor that would be larger than this is not offered."""
 
 _bases: "dict[str, Game]" = {}
-"""The registered games by short name, in the configuration in which they were registered first."""
+"""The registered games by short name, in their default configuration."""
 
 _limits: dict[str, int] = {}
 """How many outcomes a chance node of a registered game may have."""
@@ -45,13 +45,14 @@ _limits: dict[str, int] = {}
 def register(game: "str | Game", max_chance_outcomes: int = MOST_OUTCOMES) -> Any:
     """Register a game with OpenSpiel and return it as a `pyspiel.Game`.
 
-    The short name is `ludus_` and the name of the game with underscores; options of the game are parameters. A process that
-    loads the game by name, or unpickles it, must have registered it before.
+    The short name is `ludus_` and the name of the game with underscores; options of the game are parameters.
+    A process that loads the game by name must have registered it before; one that unpickles it, or a state of
+    it, need not.
 
     Args:
         game: The game, or its name.
-        max_chance_outcomes: No chance node may have more outcomes. A step that has more raises `BrokenGame`: such a game
-            is too large for explicit chance.
+        max_chance_outcomes: No chance node may have more outcomes. A step that has more raises `BrokenGame`:
+            such a game is too large for explicit chance.
 
     >>> print(register("goofspiel:cards=4"))
     ludus_goofspiel(cards=4,seats=2)
@@ -105,8 +106,8 @@ def _default(game: "Game") -> "Game":
 def _opener(short: str) -> type:
     """Return what OpenSpiel makes a registered game with.
 
-    It is a class and not a function because OpenSpiel drops it after Python has ended: a function would be freed then,
-    which aborts the process; a class refers to itself and stays.
+    It is a class and not a function because OpenSpiel drops it after Python has ended: a function would be
+    freed then, which aborts the process; a class refers to itself and stays.
     """
 
     class RegisteredGame(SpielGame):
@@ -126,9 +127,7 @@ def _game_type(game: "Game") -> Any:
         long_name=f"Ludus {game.name}",
         dynamics=kind.Dynamics.SIMULTANEOUS if game.simultaneous else kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if game.chance else kind.ChanceMode.DETERMINISTIC,
-        information=(
-            kind.Information.IMPERFECT_INFORMATION if game.hidden else kind.Information.PERFECT_INFORMATION
-        ),
+        information=(kind.Information.IMPERFECT_INFORMATION if game.hidden else kind.Information.PERFECT_INFORMATION),
         utility=kind.Utility.ZERO_SUM if game.zero_sum else kind.Utility.GENERAL_SUM,
         reward_model=kind.RewardModel.TERMINAL,
         max_num_players=most,
@@ -175,14 +174,22 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         """Return the state in which every game begins."""
         return SpielState(self, self._root)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "SpielObserver":
-        """Return what turns states into what a player knows."""
-        perfect_recall = iig_obs_type is not None and iig_obs_type.perfect_recall
-        return SpielObserver(self.tree.game, perfect_recall, params)
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "SpielObserver | None":
+        """Return what turns states into what a player knows.
+
+        It is None for the public and the private part alone: the features of a game do not tell them apart.
+        """
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return None
+        return SpielObserver(self.tree.game, kind.perfect_recall, params)
 
     def max_chance_nodes_in_history(self) -> int:
         """Return a bound: one chance node before the first decision, and one after each."""
         return self.tree.game.max_decisions + 1 if self.tree.game.chance else 0
+
+    def __reduce__(self) -> Any:
+        return register, (self.tree.game, self.tree.most_outcomes)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -235,6 +242,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def __str__(self) -> str:
         return str(self.point)
 
+    def __reduce__(self) -> Any:
+        return _restore, (self.get_game(), self.serialize())
+
+
+def _restore(game: SpielGame, text: str) -> SpielState:
+    return cast("SpielState", game.deserialize_state(text))
+
 
 class SpielObserver:
     """Writes what a player knows: what it sees now or, with perfect recall, all it has seen and done."""
@@ -252,7 +266,7 @@ class SpielObserver:
             self.dict["record" if perfect_recall else "observation"] = self.tensor.reshape(shape)
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Write the tensor: with perfect recall one row for each thing seen, with the own action that followed."""
+        """Write the tensor: with perfect recall a row for each thing seen, with the action that followed."""
         if self.tensor is None:
             return
         rows = state.point.records[player]
@@ -267,7 +281,7 @@ class SpielObserver:
                 record[place, features + row.action] = 1
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """Return the same as text: features that have changed since the row before, and own actions by name."""
+        """Return the same as text: features that differ from the row before, and own actions by name."""
         rows = state.point.records[player]
         asked = " ?" if not state.point.outcomes and player in state.point.to_act else ""
         return f"seat {player}: {self._text(rows if self._perfect_recall else rows[-1:])}{asked}"

@@ -1,14 +1,15 @@
 """A game as a PettingZoo environment: every seat is an agent, `seat_0` and so on.
 
-`TurnEnv` speaks the AEC interface, in which one agent acts after the other; `RoundEnv` the parallel one, in which all
-agents hand in an action each time. Both serve every game.
+`TurnEnv` speaks the AEC interface, in which one agent acts after the other; `RoundEnv` the parallel one, in
+which all agents hand in an action each time. Both serve every game.
 
-An agent that is not to act has a mask with action 0 alone, and `info["to_act"]` says so. A mask without any action would
-make a masked policy undefined; with one action the policy is certain, and nothing is learned from the moment.
+An agent that is not to act has a mask with action 0 alone, and `info["to_act"]` says so. A mask without any
+action would make a masked policy undefined; with one action the policy is certain, and nothing is learned
+from the moment.
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -35,9 +36,7 @@ class _Seats:
     possible_agents: list[str]
     agents: list[str]
 
-    def __init__(
-        self, game: "str | Game", *, max_decisions: int | None = None, render_mode: str | None = None
-    ) -> None:
+    def __init__(self, game: "str | Game", *, max_decisions: int | None = None, render_mode: str | None = None) -> None:
         super().__init__()
         spaces.check_render_mode(render_mode)
         spaces.check_limit(max_decisions)
@@ -54,9 +53,7 @@ class _Seats:
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.seats)]
         self.agents = []
-        self.observation_spaces = {
-            agent: spaces.observation_space(self.game) for agent in self.possible_agents
-        }
+        self.observation_spaces = {agent: spaces.observation_space(self.game) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.LegalActions(self.game.actions) for agent in self.possible_agents}
         self._rng: np.random.Generator | None = None
         self._state: State | None = None
@@ -82,7 +79,7 @@ class _Seats:
         return np.stack([self.game_state.observe(seat) for seat in range(self.game.seats)])
 
     def render(self) -> Any:
-        """Return the table as text, as the seat that is to act sees it; None in the mode `human`, which shows it anyway."""
+        """Return what the seat to act sees as text; None in the mode `human`, which shows it anyway."""
         return spaces.draw(self.game_state, self._shown_seat) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
@@ -102,7 +99,7 @@ class _Seats:
         state = self.game_state
         self._shown_seat = state.to_act[0] if state.to_act else self._shown_seat
         for seat, agent in enumerate(self.possible_agents):
-            self.action_spaces[agent].mask = spaces.action_mask(self.game, state.legal_actions(seat))
+            self.action_spaces[agent].update(spaces.action_mask(self.game, state.legal_actions(seat)))
         if self.render_mode == "human":
             spaces.show(state, self._shown_seat)
 
@@ -120,12 +117,12 @@ class _Seats:
 
 
 class TurnEnv(_Seats, AECEnv):  # type: ignore[misc]
-    """A game in PettingZoo's AEC interface: `last` tells the agent to act what it needs, `step` takes its decision.
+    """A game in PettingZoo's AEC interface: `last` tells an agent what it needs, `step` takes its decision.
 
-    Observations are dictionaries of `observation` and `action_mask`. An agent may act several times in a row. Where seats
-    decide at the same time, they are asked one after the other, lowest seat first, and none sees what the others have
-    chosen. The rewards are what the seats get at the end; `last` tells each agent its own exactly once. An illegal action
-    raises `IllegalAction` and changes nothing.
+    Observations are dictionaries of `observation` and `action_mask`. An agent may act several times in a row.
+    Where seats decide at the same time, they are asked one after the other, lowest seat first, and none sees
+    what the others have chosen. The rewards are what the seats get at the end; `last` tells each agent its
+    own exactly once. An illegal action raises `IllegalAction` and changes nothing.
 
     Args:
         game: The game, or its name.
@@ -188,9 +185,9 @@ class TurnEnv(_Seats, AECEnv):  # type: ignore[misc]
 class RoundEnv(_Seats, ParallelEnv):  # type: ignore[misc]
     """A game in PettingZoo's parallel interface: all agents hand in an action each time.
 
-    The actions of the seats that are to act are taken, lowest seat first; those of the others are ignored, and may be left
-    out. So a step is a whole round where seats decide at the same time, and one decision where they do not. An illegal or
-    missing action raises `IllegalAction`, and nothing is taken.
+    The actions of the seats that are to act are taken, lowest seat first; those of the others are ignored,
+    and may be left out. So a step is a whole round where seats decide at the same time, and one decision
+    where they do not. An illegal or missing action raises `IllegalAction`, and nothing is taken.
 
     Args:
         game: The game, or its name.
@@ -238,8 +235,8 @@ class RoundEnv(_Seats, ParallelEnv):  # type: ignore[misc]
         return self._observations(), rewards, *ended, self._infos()
 
     def _after(self, actions: Mapping[str, Any]) -> "State":
-        """Return the state after the actions; made apart, so that a refused action leaves everything as it was."""
-        state = cast("State", self.game_state.copy())
+        """Return the state after the actions; made apart, so that a refused action leaves all as it was."""
+        state = self.game_state.copy()
         for seat in self.game_state.to_act:
             agent = self.possible_agents[seat]
             if agent not in actions:

@@ -32,7 +32,7 @@ class LegalActions(spaces.Discrete):
     environment keeps `mask` up to date, so that this is right here as well.
 
     >>> space = LegalActions(3)
-    >>> space.mask = np.array([0, 0, 1], np.int8)
+    >>> space.update(np.array([0, 0, 1], np.int8))
     >>> int(space.sample())
     2
     """
@@ -40,11 +40,30 @@ class LegalActions(spaces.Discrete):
     def __init__(self, actions: int) -> None:
         super().__init__(actions)
         self.mask: npt.NDArray[np.int8] = np.ones(actions, np.int8)
+        """The actions that are legal now."""
+        self._at_first = self.mask
+        self._just_seeded = False
+
+    def update(self, mask: npt.NDArray[np.int8], begins: bool = False) -> None:
+        """Tell what is legal now, and whether a game has just begun."""
+        self.mask = mask
+        self._just_seeded = False
+        if begins:
+            self._at_first = self._at_first & mask
+
+    def seed(self, seed: int | None = None) -> int | list[int]:
+        """Seed the samples."""
+        self._just_seeded = True
+        return super().seed(seed)
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
         """Return a random action: one of the mask, or distributed like `probability`, or legal now."""
         if mask is None and probability is None:
             mask = self.mask
+            # Who seeds and samples may be about to reset: an action that every game so far could begin with serves
+            # both now and then. Gymnasium's check of determinism does this.
+            if self._just_seeded and (mask & self._at_first).any():
+                mask = mask & self._at_first
         return super().sample(mask, probability)
 
 
@@ -59,10 +78,10 @@ def observation_space(game: "Game") -> spaces.Dict:
 
 
 def action_mask(game: "Game", legal: Sequence[int]) -> npt.NDArray[np.int8]:
-    """Return 1 for each legal action. Where there is none, action 0 is marked: a policy can always be sampled.
+    """Return 1 for each legal action; where there is none, for action 0: a policy can always be sampled.
 
-    With a single action to choose, the probability of a masked policy is 1 whatever its parameters are, so that moments
-    in which nothing is decided teach it nothing.
+    With a single action to choose, the probability of a masked policy is 1 whatever its parameters are, so
+    that moments in which nothing is decided teach it nothing.
     """
     mask = np.zeros(game.actions, np.int8)
     mask[legal or [0]] = 1

@@ -55,7 +55,7 @@ class Tree:
         return self.arrive(outcomes[0][1], (), records)
 
     def arrive(self, state: "State", decisions: tuple[Decision, ...], records: Records) -> "Point":
-        """Return the point that the decisions lead to, one after the other: the next one at which anything is open."""
+        """Return the next point at which anything is open after the decisions, taken one after the other."""
         for place, (seat, action) in enumerate(decisions):
             # What an earlier seat has done may have taken the decision away.
             if seat not in state.to_act:
@@ -79,7 +79,7 @@ class Point:
 
     tree: Tree
     state: "State | None"
-    """The state; where luck decides, the one before the decision that luck belongs to, and None before the start."""
+    """The state; where luck decides, the one before its decision; None before the start."""
     decisions: tuple[Decision, ...]
     """Where luck decides: the decision that it belongs to, and those that are still to be taken after it."""
     records: Records
@@ -117,8 +117,8 @@ class Point:
         return self
 
     def __reduce__(self) -> Any:
-        # Outcomes can be found again; storing every state that might have followed would cost more. Seats that see the
-        # same again add nothing to their records, so arriving a second time changes nothing.
+        # Outcomes can be found again; storing every state that might have followed would cost more. Seats
+        # that see the same again add nothing to their records, so arriving a second time changes nothing.
         if self.state is None:
             return Tree.root, (self.tree,)
         return Tree.arrive, (self.tree, self.state, self.decisions, self.records)

@@ -35,27 +35,30 @@ class LegalActionsOfAll(MultiDiscrete):
         if mask is not None or probability is not None:
             return super().sample(mask, probability)
         lots = self.np_random.random(self.masks.shape, np.float32) + self.masks
-        return lots.argmax(axis=1)
+        chosen: npt.NDArray[np.int64] = lots.argmax(axis=1)
+        return chosen
 
 
 class BatchEnv(VectorEnv[spaces.Observation, npt.NDArray[Any], npt.NDArray[Any]]):
     """Many games of `ludus.Batch` that take one decision each per step, whoever is to act in them.
 
-    This is the shape of self-play: one policy decides for all seats. In an observation, `observation` and `action_mask` are
-    those of the seat that is to act in each game. The reward is that of the seat that has just acted; at the end of a game
-    the others get theirs as well, so the info tells the rewards of all. Its arrays have one row per game:
+    This is the shape of self-play: one policy decides for all seats. In an observation, `observation` and
+    `action_mask` are those of the seat that is to act in each game. The reward is that of the seat that has
+    just acted; at the end of a game the others get theirs as well, so the info tells the rewards of all. Its
+    arrays have one row per game:
 
     - `seat`: who is to act, -1 where the game has ended;
     - `acted`: whose decision this step has taken, -1 where it has only begun a new game;
     - `rewards`: what each seat has got in this step;
     - `action_mask`: the same as in the observation.
 
-    With `autoreset="next"` the step after the end of a game ignores its action, gives no reward and begins the next game.
-    With `autoreset="same"` the next game begins within the step that ends one: no step is wasted, but the last observation
-    is not kept, so there is no `final_obs` and no truncation, whose value would have to be estimated from it.
+    With `autoreset="next"` the step after the end of a game ignores its action, gives no reward and begins
+    the next game. With `autoreset="same"` the next game begins within the step that ends one: no step is
+    wasted, but the last observation is not kept, so there is no `final_obs` and no truncation, whose value
+    would have to be estimated from it.
 
-    The same seed gives the same games on any number of threads. A pickled environment remembers its settings and its stream
-    of seeds, not the games in progress: reset it before going on.
+    The same seed gives the same games on any number of threads. A pickled environment remembers its settings
+    and its stream of seeds, not the games in progress: reset it before going on.
 
     Args:
         game: The game, or its name.
@@ -91,7 +94,9 @@ class BatchEnv(VectorEnv[spaces.Observation, npt.NDArray[Any], npt.NDArray[Any]]
             raise ValueError(f"num_envs must be at least 1, not {num_envs}")
         spaces.check_limit(max_decisions)
         if max_decisions is not None and autoreset == "same":
-            raise ValueError("max_decisions needs autoreset='next': 'same' does not keep the observation of a truncated game")
+            raise ValueError(
+                "max_decisions needs autoreset='next': 'same' does not keep what a truncated game shows last"
+            )
         self.num_envs = num_envs
         self._settings: dict[str, Any] = {"restart": autoreset, "limit": max_decisions, "threads": threads}
         self._copy = copy
@@ -102,7 +107,7 @@ class BatchEnv(VectorEnv[spaces.Observation, npt.NDArray[Any], npt.NDArray[Any]]
         self.single_observation_space = spaces.observation_space(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.single_action_space = spaces.LegalActions(self.game.actions)
-        self.action_space = LegalActionsOfAll(self.game.actions, self._batch.masks)
+        self._actions = self.action_space = LegalActionsOfAll(self.game.actions, self._batch.masks)
 
     def _open(self, batch: Batch) -> None:
         self._batch = batch
@@ -125,9 +130,7 @@ class BatchEnv(VectorEnv[spaces.Observation, npt.NDArray[Any], npt.NDArray[Any]]
 
     def step(
         self, actions: npt.NDArray[Any]
-    ) -> tuple[
-        spaces.Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]
-    ]:
+    ) -> tuple[spaces.Observation, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
         """Take one decision in every game. If one of them is illegal, nothing changes anywhere."""
         if not self._is_reset:
             raise ResetNeeded("there are no games yet: call reset() first")
@@ -165,4 +168,4 @@ class BatchEnv(VectorEnv[spaces.Observation, npt.NDArray[Any], npt.NDArray[Any]]
     def __setstate__(self, fields: dict[str, Any]) -> None:
         self.__dict__.update(fields)
         self._open(Batch(self.game, self.num_envs, **self._settings))
-        self.action_space.masks = self._batch.masks
+        self._actions.masks = self._batch.masks

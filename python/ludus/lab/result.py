@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ludus import _core
 from ludus.agents import AgentLike, label, source
@@ -53,7 +53,7 @@ class Result:
     """
 
     games: "dict[str, npt.NDArray[Any]]"
-    """The columns of the table: match, game, rotation, seed, agent_seed, decisions, and agent_i and return_i for each seat."""
+    """The table by column: match, game, rotation, seed, agent_seed, decisions, agent_i and return_i for each seat."""
     standings: list[dict[str, Any]]
     """For each agent of each match: games, wins, draws, losses, win_rate, win_low, win_high, mean_return, return_se."""
     manifest: dict[str, Any]
@@ -123,9 +123,7 @@ class Result:
 
         seats = range(self.game.seats)
         sources = [self._source(self.games[f"agent_{seat}"][row]) for seat in seats]
-        state = self.game._play_again(
-            sources, int(self.games["seed"][row]), int(self.games["agent_seed"][row])
-        )
+        state = self.game._play_again(sources, int(self.games["seed"][row]), int(self.games["agent_seed"][row]))
         return Replay.of(state)
 
     def _source(self, text: str) -> "_core.AgentSource":
@@ -213,7 +211,7 @@ class Result:
         axes.set_xlim(0, 1)
         axes.set_xlabel("win rate, 95 % interval (Wilson)")
         axes.set_title(f"{self.manifest['game']}, {self.manifest['games_per_match']} games per match")
-        return cast("Axes", axes)
+        return axes
 
     def __repr__(self) -> str:
         return f"<result of {len(self)} games of {self.manifest['game']}>\n{self.table()}"

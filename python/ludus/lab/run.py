@@ -53,7 +53,9 @@ def simulate(
     if len(seated) == 1:
         seated *= opened.seats
     if len(seated) != opened.seats:
-        raise ValueError(f"{opened.spec} has {opened.seats} seats, but {len(seated)} agents were given; give one per seat")
+        raise ValueError(
+            f"{opened.spec} has {opened.seats} seats, but {len(seated)} agents were given; give one per seat"
+        )
     return _run(Setting(opened, seated, "fixed", n, seed, swap, precision), threads, progress)
 
 
@@ -120,9 +122,7 @@ def _run(setting: Setting, threads: int | None, progress: Progress | None) -> Re
     return Result._of(setting, native, chunks, seconds, interrupted)
 
 
-def _play(
-    native: _core.Tournament, setting: Setting, chunks: list[dict[str, Any]], progress: Progress | None
-) -> None:
+def _play(native: _core.Tournament, setting: Setting, chunks: list[dict[str, Any]], progress: Progress | None) -> None:
     size = 1
     while native.played < setting.n:
         until_look = CHECK_EVERY - native.played % CHECK_EVERY if setting.precision else setting.n

@@ -1,0 +1,200 @@
+"""The command: output for people and for programs, exit codes, and what happens with bad input."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import NIM, played
+
+import ludus
+
+
+def ludus_command(*arguments, stdin="", cwd=None):
+    return subprocess.run(
+        [sys.executable, "-c", "from ludus.cli import main; main()", *map(str, arguments)],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        check=False,
+    )
+
+
+def rows(answer):
+    assert answer.returncode == 0, answer.stderr
+    return [json.loads(line) for line in answer.stdout.splitlines()]
+
+
+def test_games_and_agents_are_listed():
+    games = {row["game"]: row for row in rows(ludus_command("games", "--json"))}
+    assert games["goofspiel"]["seats"] == [2, 8]
+    assert "simultaneous" in games["goofspiel"]["kinds"]
+    agents = {row["agent"]: row for row in rows(ludus_command("agents", "--json"))}
+    assert "iterations" in agents["mcts"]["options"]
+    assert "connect-four" in ludus_command("games").stdout
+    assert "ismcts" in ludus_command("agents").stdout
+
+
+def test_simulate_prints_json_lines_and_writes_a_file(tmp_path):
+    path = tmp_path / "games.parquet"
+    command = ["simulate", "tic-tac-toe", "-a", "greedy", "-a", "random", "-n", 50, "--seed", 3, "-j", 2]
+    answer = ludus_command(*command, "--json", "-o", path)
+    first = rows(answer)[0]
+    assert (first["agent"], first["games"]) == ("greedy", 50)
+    assert rows(ludus_command(*command, "-q", "--json")) == rows(answer)
+    assert ludus.Result.load(path).standings[0]["wins"] == first["wins"]
+    quiet = ludus_command(*command, "-q")
+    assert quiet.stderr == ""
+    assert "50 games of tic-tac-toe" in quiet.stdout
+
+
+def test_tournament_in_both_formats():
+    agents = ["-a", "random", "-a", "greedy", "-a", "ismcts:iterations=5"]
+    robin = rows(ludus_command("tournament", "kuhn-poker", *agents, "-n", 10, "--json"))
+    assert len(robin) == 6
+    gauntlet = rows(ludus_command("tournament", "kuhn-poker", *agents, "-n", 10, "-t", "gauntlet", "--json"))
+    assert [row["agent"] for row in gauntlet] == ["random", "greedy", "random", "ismcts:iterations=5"]
+
+
+def test_check_passes_good_games_and_fails_broken_ones(tmp_path):
+    assert "16 of 16 checks passed" in ludus_command("check", NIM, "-n", 5).stdout
+    assert all(row["passed"] for row in rows(ludus_command("check", "goofspiel:cards=3", "-n", 3, "--json")))
+    (tmp_path / "bad.py").write_text(
+        Path(NIM.split(":")[1])
+        .read_text()
+        .replace("return (self.matches, self.turn == seat)", "return (float('nan'), 0)")
+    )
+    answer = ludus_command("check", "python:bad.py:Nim", "-n", 3, cwd=tmp_path)
+    assert answer.returncode == 1
+    assert "observation-is-whole" in answer.stdout
+
+
+def test_a_person_plays_with_hint_undo_and_save(tmp_path):
+    stdin = "help\nnine\nhint\nb2\nundo\nundo\nb2\nsave game.json\nquit\n"
+    answer = ludus_command("play", "tic-tac-toe", "-a", "random", "--seed", 4, stdin=stdin, cwd=tmp_path)
+    assert answer.returncode == 0, answer.stderr
+    assert "hint: " in answer.stdout
+    assert "`nine` is no action; did you mean" in answer.stdout
+    assert "there is nothing to take back" in answer.stdout
+    assert "good-bye" in answer.stdout
+    replay = ludus.Replay.load(tmp_path / "game.json")
+    assert replay.choices[0] == (0, 4)
+
+
+def test_a_person_can_play_every_game_to_its_end(any_game):
+    # A number is always understood; nonsense is answered and asked again.
+    stdin = "".join(f"{number}\n" for number in [0, 1, 2, 3, 4, 5, 6, 7, 8] * 12)
+    answer = ludus_command("play", any_game.spec, "-a", "random", "--seed", 1, stdin=stdin)
+    assert answer.returncode == 0, answer.stderr
+    assert "The game is over. Returns: seat 0: " in answer.stdout
+
+
+def test_leaving_at_the_end_of_input_is_no_error():
+    answer = ludus_command("play", "leduc-poker", "--seat", 1, "--seed", 1)
+    assert answer.returncode == 0
+    assert answer.stderr == ""
+
+
+def test_a_person_does_not_see_what_is_hidden():
+    state = ludus.game("kuhn-poker").start(seed=1)
+    other = state.to_json()["cards"][1]
+    answer = ludus_command("play", "kuhn-poker", "--seed", 1, "-a", "random", stdin="quit\n")
+    table = answer.stdout.split("Type")[1]
+    assert "?" in table
+    assert f"[{other}]" not in table
+
+
+@pytest.fixture
+def saved(tmp_path):
+    played(ludus.game("connect-four"), 6, seed=1).replay.save(tmp_path / "game.json")
+    return tmp_path
+
+
+def test_a_replay_is_stepped_both_ways_jumped_and_branched(saved):
+    stdin = "n\nn\nb\n5\nsave copy.json\nplay random\n0\nquit\nnonsense\n99\nq\n"
+    answer = ludus_command("replay", "game.json", stdin=stdin, cwd=saved)
+    assert answer.returncode == 0, answer.stderr
+    shown = [line.split(" ")[0] for line in answer.stdout.splitlines() if " of 6" in line]
+    assert shown[:5] == ["0", "1", "2", "1", "5"]
+    assert "good-bye" in answer.stdout
+    assert (saved / "copy.json").read_text() == (saved / "game.json").read_text()
+
+
+def test_a_replay_is_printed_for_programs(saved):
+    moments = rows(ludus_command("replay", "game.json", "--json", cwd=saved))
+    assert len(moments) == 7
+    assert moments[3]["decisions"] == 3
+    assert ludus_command("replay", "game.json", "--at", 2, cwd=saved).stdout.startswith("\n2 of 6")
+
+
+def test_a_game_of_a_result_is_replayed(tmp_path):
+    ludus.simulate("tic-tac-toe", n=5, seed=1).save(tmp_path / "games.parquet")
+    answer = ludus_command("replay", "games.parquet", "--game", 3, "-o", "third.json", cwd=tmp_path)
+    assert answer.returncode == 0, answer.stderr
+    end = ludus.Replay.load(tmp_path / "third.json")
+    assert end.at(len(end)).is_over
+    missing = ludus_command("replay", "games.parquet", "--game", 9, cwd=tmp_path)
+    assert missing.returncode == 2
+    assert "holds 5 games: choose one with --game, from 0 to 4" in missing.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["simulate", "conect-four"], "did you mean `connect-four`"),
+        (["simulate", "tic-tac-toe", "-a", "mtcs"], "did you mean `mcts`"),
+        (["simulate", "tic-tac-toe", "-n", "0"], "Invalid value for '-n'"),
+        (["simulate", "tic-tac-toe", "-o", "games.csv"], "something.parquet"),
+        (["simulate", "tic-tac-toe", "-o", "nowhere/games.parquet"], "cannot be written: No such file"),
+        (["tournament", "tic-tac-toe", "-t", "swiss"], "'swiss' must be 'round-robin' or 'gauntlet'"),
+        (["replay", "missing.json"], "missing.json cannot be read"),
+        (["play", "tic-tac-toe", "--seat", "5"], "no seat 5"),
+        (["play", "tic-tac-toe", "--position", "x"], "position: turn is missing"),
+        (["check", "nothing"], "there is no game `nothing`"),
+        (["bench", "no such bench"], "no bench contains 'no such bench'"),
+        (["unknown"], "unknown"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(arguments, message, tmp_path):
+    answer = ludus_command(*arguments, cwd=tmp_path)
+    assert answer.returncode == 2
+    assert message in answer.stderr
+    assert "Traceback" not in answer.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_demo_shows_every_game_and_a_replay():
+    answer = ludus_command("demo", "--quiet")
+    assert answer.returncode == 0, answer.stderr
+    for name in ("connect-four", "goofspiel", "kuhn-poker", "leduc-poker", "tic-tac-toe", "has won"):
+        assert name in answer.stdout
+
+
+def test_the_doctor_tells_what_is_here():
+    found = {row["name"]: row for row in rows(ludus_command("doctor", "--json"))}
+    assert found["ludus"]["version"] == ludus.__version__
+    assert found["numpy"]["version"]
+    assert "cores" in found["cpu"]["version"]
+    assert found["pgx"]["version"] or found["pgx"]["hint"] == "pip install 'ludus[bench]'"
+    assert "python" in ludus_command("doctor").stdout
+
+
+def test_a_bench_prints_its_row_and_keeps_history(tmp_path):
+    history = tmp_path / "history.csv"
+    (row,) = rows(ludus_command("bench", "tic-tac-toe/state", "--reps", 2, "--json", "--history", history))
+    assert row["bench"] == "tic-tac-toe/state"
+    assert set(row) == {"bench", "metric", "value", "unit", "reps", "spread", "peer", "checked"}
+    ludus_command("bench", "tic-tac-toe/state", "--reps", 1, "--history", history)
+    lines = history.read_text().splitlines()
+    assert len(lines) == 3
+    assert lines[0].startswith("date,commit,machine,command,bench,metric,value")
+
+
+def test_import_and_help_are_quick():
+    from ludus.bench import find
+
+    for bench in find("package/"):
+        limit = {"package/import": 150, "package/help": 400}[bench.name]
+        assert min(bench.measure() for _ in range(5)) < limit, bench.name
