@@ -50,7 +50,10 @@ class Game(_core.Game):
 
         For a game written in Python it follows from the source of its module, unless the class sets its own `content`.
         """
-        return super().content if type(self) is Game else f"{self.name}/{_source_hash(cast("Any", type(self)))}"
+        if type(self) is Game:
+            return super().content
+        cls: Any = type(self)
+        return f"{self.name}/{_source_hash(cls)}"
 
     def start(self, seed: int | None = None, position: str | Mapping[str, str] | None = None) -> "State":
         """Begin a game.

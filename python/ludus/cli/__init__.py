@@ -38,4 +38,5 @@ def main() -> None:
 
 
 def _leave(message: str, code: int) -> None:
+    typer.echo(f"error: {message}", err=True)
     sys.exit(code)
