@@ -32,7 +32,7 @@ bench: $(VENV)/.built $(VENV)/.bench  ## Measure everything beside its peers and
 	@$(BIN)/ludus bench --history bench/history.csv
 
 docs: $(VENV)/.built $(VENV)/.docs  ## Build the documentation into site/
-	@$(BIN)/mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "open site/index.html"
 
 clean:  ## Remove everything that was made

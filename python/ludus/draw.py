@@ -13,13 +13,14 @@ def to_text(view: View) -> str:
 
     >>> import ludus
     >>> state = ludus.game("tic-tac-toe").start(position="x.o/.x./... o")
-    >>> print(to_text(state.view(1)))  # doctest: +ELLIPSIS
+    >>> print(to_text(state.view(1)))
+    Tic-tac-toe
+    O is to act
      X | . | O
     ---+---+---
      . | X | .
     ---+---+---
      . | . | .
-    ...
     """
     return "\n".join(_lines(view.table))
 

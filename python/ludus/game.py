@@ -67,9 +67,9 @@ class Game(_core.Game):
         [1, 3, 5, 6, 7, 8]
         """
         seed = secrets.randbits(63) if seed is None else seed
-        if isinstance(position, Mapping):
-            return self._begin_json(seed, json.dumps(dict(position)))
-        return self._begin(seed, position)
+        if position is None or isinstance(position, str):
+            return self._begin(seed, position)
+        return self._begin_json(seed, json.dumps(dict(position)))
 
     def starts(self, limit: int = 10_000) -> "list[tuple[Fraction, State]]":
         """Return every state in which the game can begin, with its exact probability.
@@ -87,7 +87,7 @@ class Game(_core.Game):
         >>> game = ludus.game("tic-tac-toe")
         >>> state = game.start(position="xx./oo./... x")
         >>> state.describe(game.player("mcts:iterations=200").choose(state))
-        'c3'
+        'c1'
         """
         from ludus.agents import source
 
@@ -133,10 +133,10 @@ class Game(_core.Game):
         except (ValueError, SyntaxError, MemoryError, RecursionError):
             raise ValueError("is no dictionary of fields") from None
         start = self.start(seed=0).value
-        if not isinstance(fields, dict) or list(fields) != list(start.__dict__):
+        if not isinstance(fields, dict) or set(fields) != set(start.__dict__):
             raise ValueError(f"must have the fields {', '.join(start.__dict__)}")
         for name, value in start.__dict__.items():
-            if type(fields[name]) is not type(value):
+            if None not in (fields[name], value) and type(fields[name]) is not type(value):
                 raise ValueError(f"has a wrong {name}: {fields[name]!r} should be of type {type(value).__name__}")
         return cast("State", _revive(type(start), fields))
 

@@ -24,9 +24,9 @@ class Replay:
     >>> len(replay), replay.at(1).position
     (3, '.../.x./... o')
     >>> replay.step().position, replay.step(2).position, replay.step(-1).position
-    ('.../.x./... o', '..x/.x./o.. o', '.../.x./o.. x')
+    ('.../.x./... o', 'o../.x./..x o', 'o../.x./... x')
     >>> replay.branch().legal_actions(0)
-    [0, 1, 2, 3, 5, 7, 8]
+    [1, 2, 3, 5, 6, 7, 8]
     """
 
     def __init__(self, end: "State") -> None:

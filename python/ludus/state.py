@@ -28,7 +28,7 @@ class State(_core.State):
     >>> state.apply(0, "b2")
     >>> state.apply(1, "a1")
     >>> state.to_act, state.is_over, state.position
-    ((0,), False, '.../.x./o.. x')
+    ((0,), False, 'o../.x./... x')
     >>> state.undo()
     >>> state.legal_actions(1)
     [0, 1, 2, 3, 5, 6, 7, 8]
@@ -134,7 +134,10 @@ class State(_core.State):
         return _revive(type(self), fields)
 
     def _table(self, seat: int) -> Component:
-        """Return the table as the seat sees it. By default the fields of the state, unless the game hides something."""
+        """Return the table as the seat sees it.
+
+        By default it shows every field of the state, and nothing at all where the game hides something.
+        """
         table = Component("table", "table")
         for name, value in self.__dict__.items():
             table = table.at(name, Component("counter", name, f"{name}: {value}"))

@@ -139,3 +139,18 @@ def test_an_agent_for_another_game_is_refused():
     player = ludus.game("tic-tac-toe").player("random")
     with pytest.raises(TypeError, match="made for another game"):
         player.choose(ludus.game("connect-four").start())
+
+
+def test_the_seed_of_the_deal_tells_an_agent_nothing():
+    game = ludus.game("kuhn-poker")
+    equal = sum(game.start(seed=seed) == game.start(seed=seed).sample(1, seed=seed) for seed in range(2000))
+    # Two other cards are equally likely: half of the samples, four standard errors are 4.5 %.
+    assert abs(equal / 2000 - 0.5) < 0.045
+
+
+def test_an_agent_in_python_can_say_that_it_is_not_reproducible():
+    class Moody(Curious):
+        reproducible = False
+
+    assert not ludus.simulate("tic-tac-toe", [Moody, "random"], 1).manifest["reproducible"]
+    assert ludus.simulate("tic-tac-toe", [Curious, "random"], 1).manifest["reproducible"]

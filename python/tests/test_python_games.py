@@ -280,3 +280,32 @@ def test_the_kit_catches_and_names_a_mistake(fault, check):
 def test_every_native_game_passes_the_kit_in_every_number_of_seats(any_game):
     for report in testing.check_all_seats(any_game, games=5):
         report.require()
+
+
+def test_a_failing_hook_leaves_the_state_as_it_was():
+    class Late(Pick):
+        def _apply(self, seat, action, dice):
+            self.turn += 1
+            raise ZeroDivisionError("too late")
+
+    class LateGame(HighCard):
+        def _start(self, dice):
+            return Late([0, 1])
+
+    state = LateGame().start(seed=1)
+    before = state.position
+    with pytest.raises(ZeroDivisionError, match="too late"):
+        state.apply(0, 0)
+    assert (state.position, len(state)) == (before, 0)
+
+
+def test_a_game_that_hides_something_shows_nothing_by_default():
+    class Plain(Pick):
+        _table = ludus.State._table
+
+    class PlainGame(HighCard):
+        def _start(self, dice):
+            return Plain([3, 5])
+
+    view = PlainGame().start(seed=1).view(0)
+    assert [component.kind for component in view.table.walk()] == ["table", "button", "button"]

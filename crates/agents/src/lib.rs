@@ -97,3 +97,8 @@ fn unknown(name: &str) -> BadSpec {
     let near = nearest(name, NAMES).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
     BadSpec(format!("unknown agent `{name}`{near}"))
 }
+
+/// Runs the agent of the page on writing one.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/how-to/write-an-agent.md")]
+struct WriteAnAgent;

@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::time::Instant;
 
 use ludus_core::dice::Rng;
 use ludus_core::{Action, Actions, Game, Illegal, Seat, Silent};
@@ -58,7 +59,12 @@ pub struct Batch<G: Game> {
     widths: Widths,
     rules: Rules,
     threads: Threads,
+    /// How long one state takes, about: a batch that is done before other threads wake up is done by the caller's.
+    nanoseconds_per_state: f64,
 }
+
+/// Less work than this is not worth waking other threads for.
+const NANOSECONDS_WORTH_SPREADING: f64 = 60_000.0;
 
 #[derive(Clone, Copy, Debug)]
 struct Rules {
@@ -97,7 +103,7 @@ impl<G: Game> Batch<G> {
         let rules = Rules { seed, restart, limit: limit.unwrap_or(u32::MAX) };
         let threads = Threads::new(if game.parallel() { threads } else { Some(1) });
         let lanes = (0..states).map(|index| Lane::new(&*game, seed, index)).collect();
-        Batch { game, lanes, widths, rules, threads }
+        Batch { game, lanes, widths, rules, threads, nanoseconds_per_state: 0.0 }
     }
 
     /// The rules.
@@ -182,10 +188,21 @@ impl<G: Game> Batch<G> {
     }
 
     fn each(&mut self, buffers: Buffers<'_>, work: &impl Work<G>) {
-        let Batch { game, lanes, widths, threads, .. } = self;
-        // A few pieces per thread even out their speed; small pieces would cost more than they gain.
-        let grain = if threads.count() == 1 { usize::MAX } else { (lanes.len() / (threads.count() * 4)).max(32) };
-        threads.run(|| spread(&**game, lanes, 0, buffers, *widths, grain, work));
+        let Batch { game, lanes, widths, threads, nanoseconds_per_state, .. } = self;
+        let states = lanes.len();
+        let begin = Instant::now();
+        let helpers = if *nanoseconds_per_state * (states as f64) < NANOSECONDS_WORTH_SPREADING {
+            spread(&**game, lanes, 0, buffers, *widths, usize::MAX, work);
+            1
+        } else {
+            // A few pieces per thread even out their speed.
+            let grain = if threads.count() == 1 { states } else { states.div_ceil(threads.count() * 4) };
+            threads.run(|| spread(&**game, lanes, 0, buffers, *widths, grain, work));
+            threads.count()
+        };
+        if states > 0 {
+            *nanoseconds_per_state = begin.elapsed().as_nanos() as f64 * helpers as f64 / states as f64;
+        }
     }
 }
 

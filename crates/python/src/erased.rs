@@ -11,7 +11,7 @@ use ludus_batch::{
 };
 use ludus_core::dice::{Exhaustive, Rng, TooManyOutcomes};
 use ludus_core::{
-    Action, Actions, Agent, BadPosition, BadReplay, BadSpec, Event, Facts, Game, Illegal, Play, Position, Ratio,
+    Action, Actions, Agent, BadPosition, BadReplay, BadSpec, Event, Facts, Game, Illegal, Luck, Play, Position, Ratio,
     Replay, Returns, Seat, Seats, Silent, Spec, Start, Turn, Unheard, View,
 };
 use ludus_testkit::{Options, Report, check};
@@ -125,6 +125,9 @@ pub(crate) trait AnyTournament: Send + Sync {
     fn widest(&self) -> f64;
 }
 
+/// Samples get a stream of their own: the seed that dealt the cards must not deal the same cards again.
+const SAMPLE_LUCK: Luck = Luck::of("sample");
+
 /// A game with the text that selects and configures it.
 pub(crate) struct Named<G: Game> {
     pub(crate) game: Arc<G>,
@@ -139,8 +142,9 @@ impl<G: Game> Named<G> {
                 Ok((built.agent, AgentFacts { spec: built.spec, reproducible: built.reproducible }))
             }
             Source::Python { label, make, game } => {
-                let agent: Box<dyn Thinker<G>> = Box::new(PyAgent::new(self.game.clone(), make, game));
-                Ok((agent, AgentFacts { spec: label.clone(), reproducible: true }))
+                let agent = PyAgent::new(self.game.clone(), make, game);
+                let facts = AgentFacts { spec: label.clone(), reproducible: agent.is_reproducible() };
+                Ok((Box::new(agent), facts))
             }
         }
     }
@@ -315,7 +319,7 @@ impl<G: Game> AnyPlay for Play<G> {
         }
     }
     fn sample(&self, seat: Seat, seed: u64) -> Box<dyn AnyPlay> {
-        let mut rng = Rng::new(seed);
+        let mut rng = Rng::stream(seed, SAMPLE_LUCK.0);
         let state = Turn::new(&**self.game(), self.state(), seat).sample(&mut rng);
         boxed(Play::branch(self, state, rng.next_seed()))
     }

@@ -1,7 +1,7 @@
 use std::sync::{Arc, OnceLock};
 
 use ludus_core::dice::Rng;
-use ludus_core::{Action, BadReplay, BadSpec, Facts, Replay, Seat, Spec, Start};
+use ludus_core::{Action, BadReplay, BadSpec, Facts, Luck, Replay, Seat, Spec, Start};
 use ludus_testkit::Options;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -176,7 +176,7 @@ impl Game {
         let any = Game::any(this)?;
         let source = source(this.as_any(), agent)?;
         let (agent, facts) = guard(|| any.agent(&source))?.map_err(ToPython::to_python)?;
-        Ok(Agent { agent: std::sync::Mutex::new((agent, Rng::new(seed))), facts })
+        Ok(Agent { agent: std::sync::Mutex::new((agent, Rng::stream(seed, AGENT_LUCK.0))), facts })
     }
 
     /// The report of the conformance kit: [(name, claim, None or (seed, decision, detail))].
@@ -214,6 +214,9 @@ impl Game {
         this.py().detach(|| guard(|| any.random_play(games, seed)))
     }
 }
+
+/// Agents get a stream of their own: the seed that dealt the cards must not tell an agent the deal.
+const AGENT_LUCK: Luck = Luck::of("agent");
 
 /// An agent for one game with luck of its own.
 #[pyclass(module = "ludus._core", frozen)]

@@ -25,6 +25,15 @@ impl<G: Game> PyAgent<G> {
         PyAgent { game, agent, python_game }
     }
 
+    /// Whether it does not say otherwise of itself.
+    pub(crate) fn is_reproducible(&self) -> bool {
+        Python::attach(|py| match self.agent.bind(py).getattr_opt("reproducible")? {
+            Some(answer) => answer.is_truthy(),
+            None => Ok(true),
+        })
+        .unwrap_or_else(|error| throw(error))
+    }
+
     fn ask(&self, py: Python<'_>, turn: &mut (dyn AnyTurn + '_)) -> PyResult<Action> {
         Lent::during(lend!(turn, dyn AnyTurn), |lent| {
             let answer =

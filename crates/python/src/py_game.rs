@@ -330,6 +330,12 @@ impl Game for PyGame {
 
     fn table(&self, state: &PyState, seat: Seat) -> Component {
         call(&state.object, |object| {
+            // The default shows every field, which suits only a game that hides nothing.
+            let class = object.py().import("ludus.state")?.getattr("State")?;
+            let default = object.get_type().getattr("_table")?.is(&class.getattr("_table")?);
+            if self.facts.hidden && default {
+                return Ok(Component::new("table", "table", ""));
+            }
             read_component(&object.call_method1("_table", (seat.0,))?.call_method0("to_dict")?)
         })
     }

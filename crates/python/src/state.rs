@@ -19,6 +19,8 @@ pub(crate) struct State {
     started: Option<Started>,
     /// Memory for lists of actions.
     legal: Actions,
+    /// The actions that were last asked for, and their Python list: often they are the same again, and a copy is quicker.
+    listed: Option<(Actions, Py<PyList>)>,
 }
 
 struct Started {
@@ -106,7 +108,7 @@ impl State {
         {
             started = holder.borrow_mut().0.take();
         }
-        State { started, legal: Actions::new() }
+        State { started, legal: Actions::new(), listed: None }
     }
 
     /// The rules of the game.
@@ -145,7 +147,16 @@ impl State {
         self.legal.clear();
         let legal = &mut self.legal;
         guard(|| started.play.legal_actions(seat, legal))?;
-        PyList::new(py, self.legal.iter().map(|action| action.0))
+        if let Some((actions, list)) = &self.listed
+            && *actions == self.legal
+        {
+            return Ok(list.bind(py).get_slice(0, actions.len()));
+        }
+        let list = PyList::new(py, self.legal.iter().map(|action| action.0))?;
+        let (actions, known) = self.listed.get_or_insert_with(|| (Actions::new(), list.clone().unbind()));
+        std::mem::swap(actions, &mut self.legal);
+        *known = list.clone().unbind();
+        Ok(list.get_slice(0, list.len()))
     }
 
     /// Takes a decision and all that follows from it. An illegal one is refused and changes nothing.
@@ -156,9 +167,15 @@ impl State {
             Ok(number) => Action(number),
             Err(_) => action_of(&*started.any(py)?, action)?,
         };
-        match guard(|| started.play.apply(seat, action))? {
-            Ok(()) => Ok(()),
-            Err(illegal) => Err(started.refusal(py, illegal)?),
+        match guard(|| started.play.apply(seat, action)) {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(illegal)) => Err(started.refusal(py, illegal)?),
+            Err(thrown) => {
+                // A game written in Python may have failed half-way: the record leads back to the state before.
+                let length = started.play.len();
+                guard(|| started.play.rewind(length))?;
+                Err(thrown)
+            }
         }
     }
 

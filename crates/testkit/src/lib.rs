@@ -94,3 +94,8 @@ fn message(payload: Box<dyn Any + Send>) -> String {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+
+/// Runs the game of the page on adding one.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/how-to/add-a-game-in-rust.md")]
+struct AddAGame;

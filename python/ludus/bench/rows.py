@@ -91,8 +91,8 @@ def _pyspiel_steps() -> Measure | None:
 
 
 def _two_threads() -> Measure:
-    one = batch_steps("connect-four", 16_384, threads=1, steps=60)
-    two = batch_steps("connect-four", 16_384, threads=2, steps=60)
+    one = batch_steps("connect-four", 16_384, threads=1, steps=300)
+    two = batch_steps("connect-four", 16_384, threads=2, steps=300)
 
     def measure() -> float:
         return statistics.median(two() / one() for _ in range(5))

@@ -1,6 +1,7 @@
 """The `ludus` command."""
 
 import sys
+from pathlib import Path
 
 import typer
 
@@ -25,6 +26,8 @@ FAILED, WRONG_USE = 1, 2
 
 def main() -> None:
     """Run the command: exit code 0 when all is well, 1 when something failed, 2 when it was asked for wrongly."""
+    # Classes named as python:module:Class may live in the folder that the command is called in.
+    sys.path.insert(0, str(Path.cwd()))
     try:
         app()
     except BrokenGame as error:

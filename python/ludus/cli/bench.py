@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+import ludus
 from ludus.cli.options import JSON, print_json
 
 
@@ -30,7 +31,10 @@ def bench(
     if not benches:
         raise ValueError(f"no bench contains {pattern!r} in its name")
     for one in benches:
-        row = run(one, reps)
+        try:
+            row = run(one, reps)
+        except AssertionError as error:
+            raise ludus.BrokenGame(f"{one.name}: {error}") from error
         if history is not None:
             append(history, row)
         if json:

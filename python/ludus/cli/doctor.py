@@ -37,11 +37,12 @@ def doctor(json: JSON = False) -> None:
             print_json({"name": name, "version": found or None, "hint": hint or None})
         return
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     table = Table("what", "version", "if you need it")
     for name, found, hint in rows:
-        table.add_row(name, found or "[yellow]missing[/]", hint)
+        table.add_row(name, found or "[yellow]missing[/]", escape(hint))
     Console().print(table)
 
 

@@ -164,7 +164,6 @@ class TurnEnv(_Seats, AECEnv):  # type: ignore[misc]
             self._was_dead_step(action)
             return
         state.apply(self.possible_agents.index(agent), action)
-        self._cumulative_rewards[agent] = 0.0
         self.rewards, terminated, truncated = self._ending()
         self.terminations = dict.fromkeys(self.agents, terminated)
         self.truncations = dict.fromkeys(self.agents, truncated)

@@ -155,12 +155,15 @@ class BatchEnv(VectorEnv[spaces.Observation, npt.NDArray[Any], npt.NDArray[Any]]
 
     def _infos(self, acted: npt.NDArray[np.int8]) -> dict[str, Any]:
         batch = self._batch
-        return {
+        infos: dict[str, Any] = {
             "seat": self._out(batch.seats),
             "acted": acted,
             "rewards": self._out(batch.rewards),
             "action_mask": self._out(batch.masks).view(np.int8),
         }
+        # Gymnasium's sign that every game has told something.
+        told = np.ones(self.num_envs, np.bool_)
+        return infos | {f"_{name}": told for name in infos}
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_batch"}

@@ -54,7 +54,7 @@ class Matches(ludus.Game):
 
 
 class Hands(ludus.State):
-    """Both seats hide a coin at the same time; a die says what the round is worth."""
+    """Both seats hide a coin at the same time; that of seat 0 may turn over; a die says what the round is worth."""
 
     def __init__(self):
         self.left = ROUNDS
@@ -68,7 +68,7 @@ class Hands(ludus.State):
         return (0, 1)
 
     def _apply(self, seat, action, dice):
-        self.coins[seat] = action
+        self.coins[seat] = action ^ (dice.pick([3, 1], "turn over") if seat == 0 else 0)
         if -1 in self.coins:
             return
         worth = dice.pick([1, 2, 1], "worth")
@@ -89,7 +89,7 @@ class Hands(ludus.State):
 
 
 class Pennies(ludus.Game):
-    """Seat 0 wants equal coins, seat 1 different ones; a die says what a round is worth."""
+    """Seat 0 wants equal coins, seat 1 different ones; there is luck within a round and after it."""
 
     name = "pennies"
     actions = 2
@@ -104,7 +104,54 @@ class Pennies(ludus.Game):
         return Hands()
 
 
-EVERY = [*CLASSIC, "goofspiel:cards=4,seats=3", Matches(), Pennies()]
+class Secret(ludus.State):
+    """How often seat 0 has nodded, and what seat 1 has guessed."""
+
+    def __init__(self):
+        self.nods = 0
+        self.turn = 0
+        self.guess = -1
+
+    def _to_act(self):
+        return self.turn if self.guess < 0 else None
+
+    def _legal_actions(self, seat):
+        return (0, 1) if seat == 0 else (0, 1, 2)
+
+    def _apply(self, seat, action, dice):
+        if seat == 1:
+            self.guess = action
+            return
+        self.nods += action
+        if action == 0 or self.nods == 2:
+            self.turn = 1
+
+    def _returns(self):
+        right = 1.0 if self.guess == self.nods else -1.0
+        return (0.0, 0.0) if self.guess < 0 else (-right, right)
+
+    def _observe(self, seat):
+        return (1, self.nods if seat == 0 else self.guess)
+
+    def _determinize(self, seat, dice):
+        if seat == 1 and self.guess < 0:
+            self.nods = dice.roll(3 if self.turn == 1 else 2, "nods")
+
+
+class Nods(ludus.Game):
+    """Seat 0 nods up to two times; seat 1 sees nothing of it, not even how long it takes, and guesses how often."""
+
+    name = "nods"
+    actions = 3
+    features = (2,)
+    hidden = True
+    max_decisions = 3
+
+    def _start(self, dice):
+        return Secret()
+
+
+EVERY = [*CLASSIC, "goofspiel:cards=4,seats=3", Matches(), Pennies(), Nods()]
 
 
 def name(game):

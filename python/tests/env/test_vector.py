@@ -1,5 +1,6 @@
 """The vector environment: self-play of many games, rewards, both ways of beginning anew, threads."""
 
+import itertools
 import pickle
 
 import cloudpickle
@@ -101,7 +102,7 @@ def test_a_new_game_begins_with_the_step_after_the_end(game):
 def test_a_new_game_begins_within_the_step_that_ends_one(game):
     envs = BatchEnv(game, 6, autoreset="same")
     _, *steps = run(envs, 60)
-    for _, _, terminations, _, infos in steps:
+    for *_, infos in steps:
         assert (infos["seat"] >= 0).all()
         assert (infos["acted"] >= 0).all()
         assert "final_obs" not in infos
@@ -111,7 +112,7 @@ def test_a_new_game_begins_within_the_step_that_ends_one(game):
 def test_what_a_truncated_game_shows_last_is_shown():
     envs = BatchEnv("connect-four", 3, max_decisions=4)
     _, *steps = run(envs, 6)
-    observations, rewards, terminations, truncations, infos = steps[3]
+    observations, rewards, terminations, truncations, _ = steps[3]
     assert truncations.all()
     assert not terminations.any()
     assert not rewards.any()
@@ -152,7 +153,7 @@ def test_results_are_fresh_unless_the_caller_wants_the_buffers(game, autoreset):
     said = run(BatchEnv(game, 3, autoreset=autoreset), 10)
     kept = pickle.loads(pickle.dumps(said))
     assert data_equivalence(said, kept, exact=True)
-    for one, other in zip(said, said[1:], strict=False):
+    for one, other in itertools.pairwise(said):
         assert not np.shares_memory(one[0]["observation"], other[0]["observation"])
     shared = BatchEnv(game, 3, autoreset=autoreset, copy=False)
     one, other = shared.reset(seed=0), shared.step(shared.action_space.sample())
@@ -206,13 +207,18 @@ def test_a_stored_environment_keeps_settings_and_seeds_but_wants_a_reset(game, m
     assert data_equivalence(envs.step(actions), twin.step(actions), exact=True)
 
 
-def test_wrappers_of_gymnasium_work_on_it():
-    envs = DictInfoToList(RecordEpisodeStatistics(BatchEnv("tic-tac-toe", 4)))
-    _, infos = envs.reset(seed=0)
-    assert infos[0]["seat"] == 0
+def test_wrappers_of_gymnasium_count_its_episodes():
+    envs = RecordEpisodeStatistics(BatchEnv("tic-tac-toe", 4))
+    envs.reset(seed=0)
     lengths = []
     for _ in range(40):
         *_, infos = envs.step(envs.action_space.sample())
-        lengths += [info["episode"]["l"] for info in infos if "episode" in info]
+        lengths += infos["episode"]["l"][infos["_episode"]].tolist() if "episode" in infos else []
     assert lengths
     assert all(5 <= length <= 9 for length in lengths)
+
+
+def test_wrappers_of_gymnasium_take_its_infos_apart():
+    _, infos = DictInfoToList(BatchEnv("tic-tac-toe", 4)).reset(seed=0)
+    assert [info["seat"] for info in infos] == [0, 0, 0, 0]
+    assert infos[0]["action_mask"].tolist() == [1] * 9
