@@ -1,7 +1,7 @@
 """Writes random games of OpenSpiel to pyspiel_games.txt: `pip install open_spiel==2.0.2`, then run this file.
 
-A line is one game: name, rolls, choices and returns. A roll is the place of the outcome among those possible. A choice is
-`seat:action/legal`, where bit i of `legal` says whether action i was legal. Lists are separated by commas.
+A line is one game: name, rolls, choices and returns. A roll is the place of the outcome among those possible. A
+choice is `seat:action/legal`, where bit i of `legal` says whether action i was legal. Lists are separated by commas.
 """
 
 import random

@@ -310,3 +310,11 @@ def test_every_public_name_has_a_place_in_the_reference() -> None:
         home = "ludus._core" if value.__name__ in vars(ludus._core) else value.__module__
         places = {value.__module__, f"{value.__module__}.{value.__name__}", f"{home}.{value.__name__}"}
         assert shown & places, f"ludus.{name} is on no page of docs/reference"
+
+
+def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(tmp_path / "site")]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    answer = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    assert answer.returncode == 0, answer.stderr
+    assert (tmp_path / "site" / "reference").is_dir()

@@ -15,8 +15,8 @@ __all__ = ["Agent", "AgentLike", "Player", "Turn", "catalogue", "label", "source
 class Agent(Protocol):
     """Somebody who decides for a seat.
 
-    Give the class, or anything that makes one when it is called, and every game gets a fresh agent; an agent given as an
-    object serves all games. With an attribute `reproducible = False` it says that the same seed need not give the same
+    Give the class, or anything that makes one when it is called, and every game gets a fresh agent; an agent given
+    as an object serves all games. With an attribute `reproducible = False` it says that the same seed need not give the same
     choices.
 
     >>> import ludus
