@@ -24,6 +24,7 @@ lint: $(VENV)/.built $(VENV)/.test $(VENV)/.lint  ## Check format, types, warnin
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
+	@$(BIN)/python -m mypy.stubtest ludus._core --ignore-disjoint-bases
 	@$(BIN)/python tools/layers.py
 
 build: $(VENV)/.built  ## Build the native module into .venv

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, final
 
 import numpy as np
 import numpy.typing as npt
@@ -11,10 +11,24 @@ from ludus.game import Game as _Game
 from ludus.state import State as _State
 from ludus.view import View
 
-T = TypeVar("T")
+_T = TypeVar("_T")
+__all__ = [
+    "VERSION",
+    "Agent",
+    "Batch",
+    "Dice",
+    "Game",
+    "State",
+    "Tournament",
+    "Turn",
+    "agent_catalogue",
+    "native_games",
+    "parse_spec",
+    "wilson",
+]
 VERSION: str
-AgentSource = str | tuple[str, Callable[[], Any]]
-FlatArrays = tuple[
+_AgentSource = str | tuple[str, Callable[[], Any]]
+_FlatArrays = tuple[
     npt.NDArray[np.float32],
     npt.NDArray[np.uint8],
     npt.NDArray[np.float32],
@@ -76,14 +90,15 @@ class Game:
     def _begin_json(self, seed: int, json: str) -> _State: ...
     def _starts(self, limit: int) -> list[tuple[int, int, _State]]: ...
     def _replay(self, json: str) -> _State: ...
-    def _play_again(self, agents: Sequence[AgentSource], seed: int, agent_seed: int) -> _State: ...
-    def _agent(self, agent: AgentSource, seed: int) -> Agent: ...
+    def _play_again(self, agents: Sequence[_AgentSource], seed: int, agent_seed: int) -> _State: ...
+    def _agent(self, agent: _AgentSource, seed: int) -> Agent: ...
     def _check(self, games: int, seed: int) -> list[tuple[str, str, tuple[int, int, str] | None]]: ...
     @property
     def _state_bytes(self) -> int: ...
     def _copy_seconds(self, count: int) -> float: ...
     def _random_play(self, games: int, seed: int) -> int: ...
 
+@final
 class Agent:
     @property
     def spec(self) -> str:
@@ -158,15 +173,16 @@ class Batch:
     def __len__(self) -> int: ...
     def position(self, index: int) -> str:
         """Return the position of one of the states."""
-    def _reset(self, seed: int | None, arrays: FlatArrays) -> None: ...
-    def _apply(self, actions: npt.NDArray[np.uint32], arrays: FlatArrays) -> None: ...
-    def _apply_random(self, count: int, arrays: FlatArrays) -> None: ...
+    def _reset(self, seed: int | None, arrays: _FlatArrays) -> None: ...
+    def _apply(self, actions: npt.NDArray[np.uint32], arrays: _FlatArrays) -> None: ...
+    def _apply_random(self, count: int, arrays: _FlatArrays) -> None: ...
 
+@final
 class Tournament:
     def __new__(
         cls,
         game: Game,
-        agents: Sequence[AgentSource],
+        agents: Sequence[_AgentSource],
         format: str,
         swap: bool,
         seed: int,
@@ -185,6 +201,7 @@ class Tournament:
     def run(self, count: int) -> dict[str, npt.NDArray[Any]]: ...
     def standings(self) -> list[dict[str, Any]]: ...
 
+@final
 class Dice:
     """The luck of a game written in Python; valid during the call that it is handed to."""
 
@@ -192,11 +209,12 @@ class Dice:
         """Return a whole number from 0 to sides - 1, each equally likely."""
     def pick(self, weights: Sequence[int], luck: str = "") -> int:
         """Return an index into weights, drawn in proportion to them."""
-    def choose(self, items: Sequence[T], luck: str = "") -> T:
+    def choose(self, items: Sequence[_T], luck: str = "") -> _T:
         """Return one of the items, each equally likely."""
     def shuffle(self, items: list[Any], luck: str = "") -> None:
         """Put a list into a random order, every order equally likely."""
 
+@final
 class Turn:
     """All that an agent written in Python gets to know; valid during the call that it is handed to."""
 

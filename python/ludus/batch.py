@@ -44,7 +44,7 @@ class Buffers:
             np.full(states, -1, np.int8),
         )
 
-    def flat(self) -> "_core.FlatArrays":
+    def flat(self) -> "_core._FlatArrays":
         """Return the same memory as flat arrays of numbers."""
         import numpy as np
 
@@ -113,7 +113,7 @@ class Batch(_core.Batch):
         batch._reset(None, batch._flat)
         return batch
 
-    _flat: "_core.FlatArrays"
+    _flat: "_core._FlatArrays"
 
     @property
     def observations(self) -> "npt.NDArray[np.float32]":

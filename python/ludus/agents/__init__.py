@@ -16,8 +16,8 @@ class Agent(Protocol):
     """Somebody who decides for a seat.
 
     Give the class, or anything that makes one when it is called, and every game gets a fresh agent; an agent given
-    as an object serves all games. With an attribute `reproducible = False` it says that the same seed need not give the same
-    choices.
+    as an object serves all games. With an attribute `reproducible = False` it says that the same seed need not give
+    the same choices.
 
     >>> import ludus
     >>> class Highest(ludus.Agent):
@@ -37,7 +37,7 @@ AgentLike = str | Agent | Callable[[], Agent]
 """A spec such as `mcts:iterations=500` or `python:module:Class`, an agent, or anything that makes one when called."""
 
 
-def source(agent: AgentLike) -> "_core.AgentSource":
+def source(agent: AgentLike) -> "_core._AgentSource":
     """Return what the native code makes agents from."""
     if isinstance(agent, str):
         name, options = _core.parse_spec(agent)

@@ -105,7 +105,7 @@ class Point:
 
     def pick(self, outcome: int) -> "Point":
         """Return the point that an outcome of luck leads to."""
-        return self.tree.arrive(self.outcomes[outcome][1], self.decisions, self.records)
+        return self.tree.arrive(self.outcomes[outcome][1], self.decisions[1:], self.records)
 
     def __str__(self) -> str:
         if self.state is None:

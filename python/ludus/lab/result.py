@@ -126,7 +126,7 @@ class Result:
         state = self.game._play_again(sources, int(self.games["seed"][row]), int(self.games["agent_seed"][row]))
         return Replay.of(state)
 
-    def _source(self, text: str) -> "_core.AgentSource":
+    def _source(self, text: str) -> "_core._AgentSource":
         setting = getattr(self, "_setting", None)
         for agent in setting.agents if setting else ():
             if label(agent) == text:
