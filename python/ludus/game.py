@@ -18,6 +18,24 @@ if TYPE_CHECKING:
     from ludus.state import State
 
 
+class _Fact:
+    """A fact of a game: the native one, or what the author of a game has set in the class or in the object."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.native = getattr(_core.Game, name)
+
+    def __get__(self, game: Any, cls: type | None = None) -> Any:
+        if game is None:
+            return self
+        return game.__dict__[self.name] if self.name in game.__dict__ else self.native.__get__(game)
+
+    def __set__(self, game: Any, value: Any) -> None:
+        if type(game) is Game:
+            raise AttributeError(f"{self.name} of {game.spec} is fixed by its rules")
+        game.__dict__[self.name] = value
+
+
 class Game(_core.Game):
     """The rules of a game: everything that is fixed. What changes is its `State`.
 
@@ -31,6 +49,24 @@ class Game(_core.Game):
     >>> game
     ludus.game('goofspiel:cards=4,seats=2')
     """
+
+    if TYPE_CHECKING:
+        name: str
+        seats: int
+        seat_counts: tuple[int, int] | None
+        actions: int
+        features: tuple[int, ...]
+        max_decisions: int
+        returns_range: tuple[float, float]
+        zero_sum: bool
+        hidden: bool
+        chance: bool
+        simultaneous: bool
+    else:
+        name, seats, seat_counts = _Fact("name"), _Fact("seats"), _Fact("seat_counts")
+        actions, features, max_decisions = _Fact("actions"), _Fact("features"), _Fact("max_decisions")
+        returns_range, zero_sum = _Fact("returns_range"), _Fact("zero_sum")
+        hidden, chance, simultaneous = _Fact("hidden"), _Fact("chance"), _Fact("simultaneous")
 
     @property
     def spec(self) -> str:

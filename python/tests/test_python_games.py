@@ -309,3 +309,16 @@ def test_a_game_that_hides_something_shows_nothing_by_default():
 
     view = PlainGame().start(seed=1).view(0)
     assert [component.kind for component in view.table.walk()] == ["table", "button", "button"]
+
+
+def test_options_of_a_game_may_change_its_facts():
+    class Short(HighCard):
+        def __init__(self, rounds=1):
+            self.max_decisions = 2 * rounds
+            self.returns_range = (-rounds, rounds)
+
+    assert Short(3).max_decisions == 6
+    assert Short(3).returns_range == (-3, 3)
+    testing.check(Short(1)).require()
+    with pytest.raises(AttributeError, match="seats of connect-four is fixed by its rules"):
+        ludus.game("connect-four").seats = 3

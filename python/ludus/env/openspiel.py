@@ -283,7 +283,7 @@ class SpielObserver:
     def string_from(self, state: SpielState, player: int) -> str:
         """Return the same as text: features that differ from the row before, and own actions by name."""
         rows = state.point.records[player]
-        asked = "" if not state.point.outcomes and player in state.point.to_act else ""
+        asked = " ?" if not state.point.outcomes and player in state.point.to_act else ""
         return f"seat {player}: {self._text(rows if self._perfect_recall else rows[-1:])}{asked}"
 
     def _text(self, rows: tuple[Row, ...]) -> str:
