@@ -50,7 +50,8 @@ $(VENV)/.tools:
 
 # Installs the package in place, with its native module; again only when a Rust source or the package's own facts changed.
 $(VENV)/.built: $(VENV)/.tools pyproject.toml $(RUST)
-	@$(BIN)/maturin develop --release --quiet
+	@echo "building the native module; the first time takes about a minute"
+	@PIP_QUIET=1 $(BIN)/maturin develop --release --quiet
 	@touch $@
 
 # The packages of one extra: test, lint, docs, bench.
