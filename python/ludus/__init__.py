@@ -7,6 +7,9 @@
 (1,)
 """
 
+from importlib import import_module
+from types import ModuleType
+
 from ludus import _core
 from ludus._core import Dice
 from ludus.agents import Agent, Player, Turn
@@ -29,6 +32,14 @@ from ludus.state import State
 from ludus.view import Component, View
 
 __version__ = _core.VERSION
+
+
+def __getattr__(name: str) -> ModuleType:
+    """Load the rooms that `import ludus` leaves closed when they are entered, such as `ludus.testing`."""
+    if name in ("bench", "draw", "env", "testing"):
+        return import_module(f"ludus.{name}")
+    raise AttributeError(f"module 'ludus' has no attribute {name!r}")
+
 
 __all__ = [
     "Agent",

@@ -4,6 +4,7 @@ import ast
 import hashlib
 import inspect
 import json
+import marshal
 import secrets
 from collections.abc import Mapping
 from fractions import Fraction
@@ -191,9 +192,13 @@ def _class_spec(cls: type) -> str:
 
 @cache
 def _source_hash(cls: Any) -> str:
-    """The hash of the module that a game is written in; of the class's own attributes where there is no file."""
+    """The hash of the module that a game is written in; of the hooks of the class where there is no file.
+
+    What the module imports is not part of it.
+    """
     try:
         source = Path(inspect.getfile(cls)).read_bytes()
     except (TypeError, OSError):
-        source = repr(sorted(cls.__dict__)).encode()
+        code = {name: getattr(value, "__code__", None) for name, value in sorted(cls.__dict__.items())}
+        source = b"".join(marshal.dumps(body) if body else name.encode() for name, body in code.items())
     return hashlib.sha256(source).hexdigest()[:12]

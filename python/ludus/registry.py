@@ -2,6 +2,7 @@
 
 import importlib
 import importlib.util
+import re
 import sys
 from ast import literal_eval
 from importlib.metadata import entry_points
@@ -31,6 +32,8 @@ def register(cls: GameClass) -> GameClass:
     name: Any = cls.name
     if not isinstance(name, str) or not name:
         raise BadSpec(f'{cls.__name__} needs a name: write `name = "..."` in the class')
+    if not re.fullmatch(r"[\w.-]+", name):
+        raise BadSpec(f"the name `{name}` must be of letters, digits, dots and dashes, so that it can be typed")
     if name in _core.native_games():
         raise BadSpec(f"there is a game `{name}` already")
     _registered[name] = cls
@@ -87,9 +90,10 @@ def _find(short: str, settings: dict[str, str]) -> type[Game] | None:
     for point in entry_points(group=ENTRY_POINTS, name=short):
         try:
             loaded: type[Game] = point.load()
-            return register(loaded)
-        except (ImportError, AttributeError) as error:
-            raise BadSpec(f"the game `{short}` cannot be loaded from {point.value}: {error}") from error
+        except Exception as error:
+            raise BadSpec(f"the game `{short}` cannot be loaded from {point.value}: {_told(error)}") from error
+        _registered[short] = loaded
+        return loaded
     return None
 
 
@@ -99,7 +103,7 @@ def _make(cls: type[Game], short: str, settings: dict[str, str]) -> Game:
         made = cls(**options)
     except TypeError as error:
         raise BadSpec(f"{short}: {error}") from error
-    head = f"python:{settings['class']}" if short == "python" else short
+    head = f"python:{absolute(settings['class'])}" if short == "python" else short
     pairs = [f"{key}={text}" for key, text in settings.items() if key != "class"]
     separator = "," if short == "python" else ":"
     made.__dict__["_spec"] = head + separator + ",".join(pairs) if pairs else head
@@ -109,8 +113,12 @@ def _make(cls: type[Game], short: str, settings: dict[str, str]) -> Game:
 def _value(text: str) -> Any:
     try:
         return literal_eval(text)
-    except (ValueError, SyntaxError):
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
         return text
+
+
+def _told(error: Exception) -> str:
+    return str(error) if isinstance(error, ImportError | AttributeError) else f"{type(error).__name__}: {error}"
 
 
 def load_class(place: str, base: type | None = None) -> Any:
@@ -122,11 +130,18 @@ def load_class(place: str, base: type | None = None) -> Any:
         found: Any = _import(module_name)
         for part in name.split("."):
             found = getattr(found, part)
-    except (ImportError, AttributeError, OSError, SyntaxError) as error:
-        raise BadSpec(f"`{place}` cannot be loaded: {error}") from error
+    except Exception as error:
+        # Whatever the module does when it is imported, the one who named it gets to know.
+        raise BadSpec(f"`{place}` cannot be loaded: {_told(error)}") from error
     if base is not None and not (isinstance(found, type) and issubclass(found, base)):
         raise BadSpec(f"`{place}` is no subclass of ludus.{base.__name__}")
     return found
+
+
+def absolute(place: str) -> str:
+    """Return `file.py:Class` with the whole path, so that it is found from any folder."""
+    module_name, _, name = place.rpartition(":")
+    return f"{Path(module_name).resolve()}:{name}" if module_name.endswith(".py") else place
 
 
 def _import(name: str) -> Any:

@@ -1,6 +1,7 @@
 """A game on paper."""
 
 import json
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -78,7 +79,7 @@ class Replay:
         """The seed of all luck."""
         return int(self._facts["seed"])
 
-    @property
+    @cached_property
     def choices(self) -> list[tuple[int, int]]:
         """All decisions in order: (seat, action)."""
         return [(seat, action) for seat, action in self._facts["choices"]]

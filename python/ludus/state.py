@@ -2,6 +2,7 @@
 
 import copy
 import json
+import secrets
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
@@ -54,6 +55,10 @@ class State(_core.State):
         """Return every state that a decision can lead to, with its exact probability."""
         results = self._outcomes(seat, action, limit)
         return [(Fraction(above, below), state) for above, below, state in results]
+
+    def sample(self, seat: int, seed: int | None = None) -> "State":
+        """Return a state that could be the true one as far as the seat knows: another one each time without a seed."""
+        return self._sample(seat, secrets.randbits(63) if seed is None else seed)
 
     @property
     def replay(self) -> "Replay":
@@ -126,7 +131,7 @@ class State(_core.State):
 
     def _position(self) -> str:
         """Return everything that the state holds, in one line. By default its fields as a Python dictionary."""
-        return repr(self.__dict__)
+        return _write(self.__dict__)
 
     def _copy(self) -> "State":
         """Return an independent copy. By default every field is copied."""
@@ -154,6 +159,19 @@ def _copy_field(value: Any) -> Any:
     if type(value) is list and all(isinstance(item, _ATOMS) for item in value):
         return value[:]
     return copy.deepcopy(value)
+
+
+def _write(value: Any) -> str:
+    """Return a value as Python writes it, with sets in order: their own order differs from process to process."""
+    if type(value) is set and value:
+        return f"{{{', '.join(sorted(map(_write, value)))}}}"
+    if type(value) is list:
+        return f"[{', '.join(map(_write, value))}]"
+    if type(value) is tuple:
+        return f"({', '.join(map(_write, value))}{',' if len(value) == 1 else ''})"
+    if type(value) is dict:
+        return f"{{{', '.join(f'{_write(key)}: {_write(held)}' for key, held in value.items())}}}"
+    return repr(value)
 
 
 def _missing(state: State, hook: str) -> TypeError:

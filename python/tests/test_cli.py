@@ -76,7 +76,7 @@ def test_a_person_plays_with_hint_undo_and_save(tmp_path):
     answer = ludus_command("play", "tic-tac-toe", "-a", "random", "--seed", 4, stdin=stdin, cwd=tmp_path)
     assert answer.returncode == 0, answer.stderr
     assert "hint: " in answer.stdout
-    assert "`nine` is no action; did you mean" in answer.stdout
+    assert "`nine` is no action; actions are" in answer.stdout
     assert "there is nothing to take back" in answer.stdout
     assert "good-bye" in answer.stdout
     replay = ludus.Replay.load(tmp_path / "game.json")
@@ -147,7 +147,7 @@ def test_a_game_of_a_result_is_replayed(tmp_path):
         (["simulate", "tic-tac-toe", "-a", "mtcs"], "did you mean `mcts`"),
         (["simulate", "tic-tac-toe", "-n", "0"], "Invalid value for '-n'"),
         (["simulate", "tic-tac-toe", "-o", "games.csv"], "something.parquet"),
-        (["simulate", "tic-tac-toe", "-o", "nowhere/games.parquet"], "cannot be written: No such file"),
+        (["simulate", "tic-tac-toe", "-o", "nowhere/games.parquet"], "cannot be written: there is no folder"),
         (["tournament", "tic-tac-toe", "-t", "swiss"], "'swiss' must be 'round-robin' or 'gauntlet'"),
         (["replay", "missing.json"], "missing.json cannot be read"),
         (["play", "tic-tac-toe", "--seat", "5"], "no seat 5"),

@@ -19,7 +19,7 @@ import ludus
         (0, 2**40, "is no action"),
         (0, 1.5, "1.5 is no action"),
         (0, None, "None is no action"),
-        (0, "8", "`8` is no action; did you mean `"),
+        (0, "8", "`8` is no action; actions are `1`, `2`"),
         (9, 0, "9 is no seat"),
         (-1, 0, "-1 is no seat"),
         ("x", 0, "'x' is no seat"),
@@ -57,7 +57,7 @@ def test_a_game_that_is_over_refuses_everything():
         (lambda s: s.view(7), "there is no seat 7"),
         (lambda s: s.legal_actions(8), "8 is no seat"),
         (lambda s: s.describe(7), "connect-four has the actions 0 to 6, no 7"),
-        (lambda s: s.game.parse("nine"), "`nine` is no action; did you mean"),
+        (lambda s: s.game.parse("nine"), "`nine` is no action; actions are"),
         (lambda s: s.game.player("random").choose(s, 1), "seat 1 is not to act; to act: 0"),
     ],
 )

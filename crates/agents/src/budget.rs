@@ -1,6 +1,6 @@
 use std::time::{Duration, Instant};
 
-use ludus_core::{BadSpec, Options};
+use ludus_core::{BadSpec, Options, interrupt};
 
 /// How long an agent may think about one decision.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +58,7 @@ impl Iterator for Ticks {
 
     #[inline]
     fn next(&mut self) -> Option<u32> {
+        interrupt::checkpoint();
         let count = self.next;
         if count >= self.certain {
             let end = self.end?;

@@ -22,6 +22,12 @@ pub enum Restart {
 /// A call that was refused; no state of the batch has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refused {
+    /// There are more states than fit into memory.
+    #[error("{states} states do not fit into memory")]
+    Memory {
+        /// How many were asked for.
+        states: usize,
+    },
     /// A buffer has the wrong size.
     #[error("the buffer `{name}` must have {right} elements")]
     Buffer {
@@ -89,7 +95,8 @@ struct Lane<S> {
 }
 
 impl<G: Game> Batch<G> {
-    /// A batch of games, all at their start. A game is broken off after `limit` decisions.
+    /// A batch of games, all at their start. A game is broken off after `limit` decisions. Refused where there is not
+    /// enough memory for the states.
     pub fn new(
         game: Arc<G>,
         states: usize,
@@ -97,13 +104,15 @@ impl<G: Game> Batch<G> {
         restart: Restart,
         limit: Option<u32>,
         threads: Option<usize>,
-    ) -> Self {
+    ) -> Result<Self, Refused> {
         let facts = game.facts();
         let widths = Widths { features: facts.feature_count(), actions: facts.actions, seats: facts.seats };
         let rules = Rules { seed, restart, limit: limit.unwrap_or(u32::MAX) };
         let threads = Threads::new(if game.parallel() { threads } else { Some(1) });
-        let lanes = (0..states).map(|index| Lane::new(&*game, seed, index)).collect();
-        Batch { game, lanes, widths, rules, threads, nanoseconds_per_state: 0.0 }
+        let mut lanes = Vec::new();
+        lanes.try_reserve_exact(states).map_err(|_| Refused::Memory { states })?;
+        lanes.extend((0..states).map(|index| Lane::new(&*game, seed, index)));
+        Ok(Batch { game, lanes, widths, rules, threads, nanoseconds_per_state: 0.0 })
     }
 
     /// The rules.

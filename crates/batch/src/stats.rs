@@ -31,26 +31,33 @@ pub fn wilson(hits: u64, n: u64) -> Interval {
 pub struct Standing {
     /// Games played.
     pub games: u64,
-    /// Games in which it alone got the most.
+    /// Games in which one of its seats got more than every seat of the others.
     pub wins: u64,
-    /// Games in which it shared the most with others.
+    /// Games in which it shared the most with others, and all games against itself alone.
     pub draws: u64,
-    /// The mean of its returns.
+    /// The mean of its returns; of a game in which it took several seats, their average counts.
     pub mean: f64,
     /// The sum of squared distances from the mean (Welford).
     squares: f64,
 }
 
 impl Standing {
-    /// Counts one game in which the entrant sat at `seat` of `seats`.
-    pub fn add(&mut self, returns: &Returns, seat: usize, seats: usize) {
-        let own = returns[seat];
-        let best = returns[..seats].iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        if own == best {
-            let sharers = returns[..seats].iter().filter(|&&value| value == best).count();
-            if sharers == 1 { self.wins += 1 } else { self.draws += 1 }
+    /// Counts one game of an entrant; `table` tells who sat on each seat. The seats of one entrant do not play independent
+    /// games, therefore they count as one.
+    pub fn add(&mut self, returns: &Returns, table: &[usize], entrant: usize) {
+        let best = |mine: bool| {
+            let seats = (0..table.len()).filter(|&seat| (table[seat] == entrant) == mine);
+            seats.map(|seat| returns[seat]).fold(f64::NEG_INFINITY, f64::max)
+        };
+        let others = if table.iter().all(|&other| other == entrant) { best(true) } else { best(false) };
+        if best(true) > others {
+            self.wins += 1;
+        } else if best(true) == others {
+            self.draws += 1;
         }
         self.games += 1;
+        let own: Vec<f64> = (0..table.len()).filter(|&seat| table[seat] == entrant).map(|seat| returns[seat]).collect();
+        let own = own.iter().sum::<f64>() / own.len() as f64;
         let distance = own - self.mean;
         self.mean += distance / self.games as f64;
         self.squares += distance * (own - self.mean);
@@ -90,12 +97,25 @@ mod tests {
     }
 
     #[test]
+    fn the_seats_of_one_entrant_count_as_one_game() {
+        let (mut one, mut two) = (Standing::default(), Standing::default());
+        let mut returns = Returns::default();
+        returns[..3].copy_from_slice(&[0.0, 3.0, 1.0]);
+        one.add(&returns, &[0, 1, 1], 0);
+        two.add(&returns, &[0, 1, 1], 1);
+        assert_eq!((one.games, one.wins, two.games, two.wins, two.mean), (1, 0, 1, 1, 2.0));
+        let mut alone = Standing::default();
+        alone.add(&returns, &[0, 0, 0], 0);
+        assert_eq!((alone.wins, alone.draws, alone.losses()), (0, 1, 0));
+    }
+
+    #[test]
     fn a_standing_counts_shared_firsts_as_draws() {
         let mut standing = Standing::default();
         for returns in [[2.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 5.0]] {
             let mut all = Returns::default();
             all[..3].copy_from_slice(&returns);
-            standing.add(&all, 0, 3);
+            standing.add(&all, &[0, 1, 2], 0);
         }
         assert_eq!((standing.wins, standing.draws, standing.losses()), (1, 1, 1));
         assert_eq!(standing.mean, 1.0);

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use ludus_core::dice::{Rng, mix};
-use ludus_core::{Agent, Choice, Game, Illegal, Returns, Silent, Turn};
+use ludus_core::{Agent, Choice, Game, Illegal, Returns, Silent, Turn, interrupt};
 use thiserror::Error;
 
 use crate::{Plan, Standing, Threads};
@@ -110,9 +110,7 @@ impl<G: Game> Tournament<G> {
             let one = &self.plan.matches[row.round as usize];
             let table = &one.rotations[row.rotation as usize];
             for (standing, entrant) in self.standings[row.round as usize].iter_mut().zip(one.entrants()) {
-                for seat in (0..table.len()).filter(|&seat| table[seat] == entrant) {
-                    standing.add(&row.returns, seat, table.len());
-                }
+                standing.add(&row.returns, table, entrant);
             }
         }
         Ok(rows)
@@ -147,6 +145,7 @@ pub fn play_one<G: Game>(
     let limit = game.facts().max_decisions;
     let mut decisions = 0;
     while let Some(seat) = game.to_act(&state).lowest() {
+        interrupt::checkpoint();
         if decisions == limit {
             return Err(BrokenGame::Endless { seed, limit });
         }

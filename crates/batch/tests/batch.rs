@@ -44,7 +44,7 @@ impl Arrays {
 
 fn open<G: Game>(game: G, states: usize, restart: Restart, threads: usize) -> (Batch<G>, Arrays) {
     let mut arrays = Arrays::new(&game, states);
-    let mut batch = Batch::new(Arc::new(game), states, 7, restart, None, Some(threads));
+    let mut batch = Batch::new(Arc::new(game), states, 7, restart, None, Some(threads)).unwrap();
     batch.reset(None, arrays.buffers()).unwrap();
     (batch, arrays)
 }
@@ -134,7 +134,7 @@ fn the_last_reward_is_shown_and_the_next_game_begins_as_asked() {
 fn a_game_is_broken_off_at_the_limit_of_decisions() {
     let game = ConnectFour::new();
     let mut arrays = Arrays::new(&game, 10);
-    let mut batch = Batch::new(Arc::new(game), 10, 1, Restart::Same, Some(5), Some(1));
+    let mut batch = Batch::new(Arc::new(game), 10, 1, Restart::Same, Some(5), Some(1)).unwrap();
     batch.reset(None, arrays.buffers()).unwrap();
     for _ in 0..4 {
         batch.apply_random(1, arrays.buffers()).unwrap();
@@ -169,4 +169,10 @@ fn states_have_luck_of_their_own_and_a_reset_repeats_it() {
     assert_eq!(arrays, first);
     batch.reset(Some(8), arrays.buffers()).unwrap();
     assert_ne!(arrays, first);
+}
+
+#[test]
+fn more_states_than_memory_holds_are_refused() {
+    let refused = Batch::new(Arc::new(TicTacToe::new()), usize::MAX / 64, 1, Restart::Same, None, Some(1)).unwrap_err();
+    assert_eq!(refused, Refused::Memory { states: usize::MAX / 64 });
 }

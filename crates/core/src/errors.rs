@@ -91,11 +91,17 @@ pub struct Unheard {
     pub hint: String,
 }
 
-/// The known word nearest to a wrong one, for "did you mean ...?": one that it begins, else the one with the fewest edits.
+/// The known word nearest to a wrong one, for "did you mean ...?": one that it begins, else the one with the fewest edits,
+/// unless it takes so many that it can hardly have been meant.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let letters: Vec<char> = word.chars().take(LONGEST_COMPARED).collect();
     let begins = |candidate: &str| !word.is_empty() && candidate.starts_with(word);
-    known.into_iter().min_by_key(|candidate| (!begins(candidate), edits(&letters, candidate)))
+    let (distance, near) = known
+        .into_iter()
+        .map(|candidate| (if begins(candidate) { 0 } else { edits(&letters, candidate) }, candidate))
+        .min_by_key(|(distance, _)| *distance)?;
+    let longer = letters.len().max(near.chars().count());
+    (3 * distance <= 2 * longer).then_some(near)
 }
 
 /// Words are compared by their first characters only, so that a huge input costs nothing.
@@ -125,6 +131,7 @@ mod tests {
     fn the_nearest_word_is_one_that_begins_alike_or_has_the_fewest_edits() {
         assert_eq!(nearest("conect4", ["kuhn-poker", "connect-four", "goofspiel"]), Some("connect-four"));
         assert_eq!(nearest("leduc", ["nim", "kuhn-poker", "leduc-poker"]), Some("leduc-poker"));
+        assert_eq!(nearest("nosuch", ["goofspiel", "kuhn-poker"]), None);
         assert_eq!(nearest("x", []), None);
         assert_eq!(edits(&"kitten".chars().collect::<Vec<_>>(), "sitting"), 3);
     }

@@ -109,7 +109,7 @@ pub trait Game: Send + Sync + Sized + 'static {
             text: text.to_owned(),
             hint: match nearest(text, texts.iter().map(String::as_str)) {
                 Some(near) => format!("did you mean `{near}`?"),
-                None => "the game has no actions".to_owned(),
+                None => format!("actions are {}", some_of(&texts)),
             },
         })
     }
@@ -141,4 +141,11 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn parallel(&self) -> bool {
         true
     }
+}
+
+/// A few of many texts, to show what is meant.
+fn some_of(texts: &[String]) -> String {
+    const SHOWN: usize = 8;
+    let shown: Vec<String> = texts.iter().take(SHOWN).map(|text| format!("`{text}`")).collect();
+    format!("{}{}", shown.join(", "), if texts.len() > SHOWN { ", ..." } else { "" })
 }

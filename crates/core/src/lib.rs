@@ -9,6 +9,7 @@ mod agent;
 pub mod dice;
 mod errors;
 mod game;
+pub mod interrupt;
 mod log;
 mod play;
 mod position;

@@ -171,11 +171,10 @@ impl<G: Game> Play<G> {
     }
 
     /// A play that goes on from any state with luck of its own; it does not know how the state came about.
-    #[must_use]
-    pub fn branch(&self, state: G::State, seed: u64) -> Self {
-        let position = Some(self.game.position(&state).to_string());
+    pub fn from_state(game: Arc<G>, state: G::State, seed: u64) -> Self {
+        let position = Some(game.position(&state).to_string());
         let start = Arc::new(Start { seed, position });
-        Play { game: self.game.clone(), start, state, dice: Rng::new(seed), recent: Vec::new(), sealed: None }
+        Play { game, start, state, dice: Rng::new(seed), recent: Vec::new(), sealed: None }
     }
 
     fn sealed_length(&self) -> usize {
@@ -351,9 +350,9 @@ mod tests {
     }
 
     #[test]
-    fn a_branch_begins_at_its_position_with_its_own_luck() {
+    fn a_play_from_a_state_begins_at_its_position_with_its_own_luck() {
         let play = walk(100);
-        let mut branch = play.branch(*play.state(), 77);
+        let mut branch = Play::from_state(play.game.clone(), *play.state(), 77);
         branch.apply(Seat(0), Action(0)).unwrap();
         let again = branch.replay("walk").play(play.game.clone()).unwrap();
         assert_eq!(again.state(), branch.state());

@@ -110,10 +110,10 @@ impl Options {
     /// Ends the reading: an option that nobody read is an error. Gives the canonical text of the spec.
     pub fn finish(self) -> Result<String, BadSpec> {
         if let Some(key) = self.given.keys().next() {
-            let known = self.read.iter().map(|(key, _)| *key);
-            return Err(BadSpec(match nearest(key, known) {
+            return Err(BadSpec(match nearest(key, self.names()) {
                 Some(near) => format!("{} has no option `{key}`; did you mean `{near}`?", self.name),
-                None => format!("{} has no option `{key}`; it has no options", self.name),
+                None if self.read.is_empty() => format!("{} has no option `{key}`; it has no options", self.name),
+                None => format!("{} has no option `{key}`; it has {}", self.name, self.names().join(", ")),
             }));
         }
         let mut text = self.name;
@@ -121,6 +121,10 @@ impl Options {
             let _ = write!(text, "{}{key}={value}", if place == 0 { ':' } else { ',' });
         }
         Ok(text)
+    }
+
+    fn names(&self) -> Vec<&'static str> {
+        self.read.iter().map(|(key, _)| *key).collect()
     }
 
     fn wrong(&self, key: &str, value: &str, right: &str) -> BadSpec {

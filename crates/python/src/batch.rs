@@ -1,16 +1,41 @@
-use ludus_batch::{Buffers, Restart};
+use ludus_batch::{Buffers, Refused, Restart};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::erased::{AnyBatch, BatchSettings};
-use crate::errors::{ToPython, guard};
+use crate::errors::{Kind, ToPython, guard};
 use crate::game::Game;
+use crate::numbers::{Count, Seed, ThreadCount};
 
 /// Many states of one game, stepped together in arrays of the caller.
 #[pyclass(module = "ludus._core", subclass)]
 pub(crate) struct Batch {
     inner: Box<dyn AnyBatch>,
+    /// A call failed half-way, in a hook of a game written in Python: some states have gone on and others have not.
+    broken: bool,
+}
+
+impl Batch {
+    /// Does work on all states that may fail half-way.
+    fn work(
+        &mut self,
+        py: Python<'_>,
+        arrays: &mut Arrays<'_>,
+        work: impl FnOnce(&mut dyn AnyBatch, Buffers<'_>) -> Result<(), Refused> + Send,
+    ) -> PyResult<()> {
+        let (inner, buffers) = (&mut *self.inner, buffers(arrays)?);
+        let done = py.detach(|| guard(|| work(inner, buffers)));
+        self.broken = done.is_err();
+        done?.map_err(ToPython::to_python)
+    }
+
+    fn whole(&self) -> PyResult<()> {
+        if self.broken {
+            return Err(Kind::BrokenGame.error("an earlier call failed half-way: call reset() to begin anew"));
+        }
+        Ok(())
+    }
 }
 
 /// The flat arrays that a batch writes: observations, masks, rewards, terminated, truncated, seats.
@@ -40,11 +65,11 @@ impl Batch {
     fn new(
         py: Python<'_>,
         game: &Bound<'_, Game>,
-        states: usize,
-        seed: u64,
+        states: Count,
+        seed: Seed,
         restart: &str,
         limit: Option<u32>,
-        threads: Option<usize>,
+        threads: Option<ThreadCount>,
     ) -> PyResult<Self> {
         let any = Game::any(game)?;
         let restart = match restart {
@@ -53,9 +78,10 @@ impl Batch {
             "next" => Restart::Next,
             other => return Err(PyValueError::new_err(format!("restart `{other}` must be never, same or next"))),
         };
+        let (states, seed, threads) = (states.0, seed.0, threads.map(|count| count.0));
         let settings = BatchSettings { states, seed, restart, limit, threads };
-        let inner = py.detach(|| guard(|| any.batch(settings)))?;
-        Ok(Batch { inner })
+        let inner = py.detach(|| guard(|| any.batch(settings)))?.map_err(ToPython::to_python)?;
+        Ok(Batch { inner, broken: false })
     }
 
     fn __len__(&self) -> usize {
@@ -70,18 +96,18 @@ impl Batch {
         })
     }
 
-    fn _reset(&mut self, py: Python<'_>, seed: Option<u64>, mut arrays: Arrays<'_>) -> PyResult<()> {
-        let (inner, buffers) = (&mut self.inner, buffers(&mut arrays)?);
-        py.detach(|| guard(|| inner.reset(seed, buffers)))?.map_err(ToPython::to_python)
+    fn _reset(&mut self, py: Python<'_>, seed: Option<Seed>, mut arrays: Arrays<'_>) -> PyResult<()> {
+        self.work(py, &mut arrays, |inner, buffers| inner.reset(seed.map(|seed| seed.0), buffers))
     }
 
     fn _apply(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, u32>, mut arrays: Arrays<'_>) -> PyResult<()> {
-        let (inner, buffers, actions) = (&mut self.inner, buffers(&mut arrays)?, actions.as_slice()?);
-        py.detach(|| guard(|| inner.apply(actions, buffers)))?.map_err(ToPython::to_python)
+        self.whole()?;
+        let actions = actions.as_slice()?;
+        self.work(py, &mut arrays, |inner, buffers| inner.apply(actions, buffers))
     }
 
-    fn _apply_random(&mut self, py: Python<'_>, count: usize, mut arrays: Arrays<'_>) -> PyResult<()> {
-        let (inner, buffers) = (&mut self.inner, buffers(&mut arrays)?);
-        py.detach(|| guard(|| inner.apply_random(count, buffers)))?.map_err(ToPython::to_python)
+    fn _apply_random(&mut self, py: Python<'_>, count: Count, mut arrays: Arrays<'_>) -> PyResult<()> {
+        self.whole()?;
+        self.work(py, &mut arrays, |inner, buffers| inner.apply_random(count.0, buffers))
     }
 }

@@ -54,7 +54,7 @@ pub(crate) trait AnyGame: Send + Sync {
     fn starts(&self, limit: usize) -> Outcomes;
     fn replay(&self, replay: &Replay) -> Result<Box<dyn AnyPlay>, BadReplay>;
     fn agent(&self, source: &Source) -> Result<(Box<dyn AnyAgent>, AgentFacts), BadSpec>;
-    fn batch(&self, settings: BatchSettings) -> Box<dyn AnyBatch>;
+    fn batch(&self, settings: BatchSettings) -> Result<Box<dyn AnyBatch>, Refused>;
     fn tournament(
         &self,
         sources: Vec<Source>,
@@ -69,6 +69,8 @@ pub(crate) trait AnyGame: Send + Sync {
         agent_seed: u64,
     ) -> Result<Result<Box<dyn AnyPlay>, BrokenGame>, BadSpec>;
     fn check(&self, options: &Options) -> Report;
+    /// Whether the rules are hooks in Python.
+    fn has_hooks(&self) -> bool;
     fn state_bytes(&self) -> usize;
     fn copy_seconds(&self, count: u32) -> f64;
     fn random_play(&self, games: u32, seed: u64) -> u64;
@@ -96,11 +98,18 @@ pub(crate) trait AnyPlay: Send + Sync {
     fn value(&self) -> &dyn Any;
 }
 
+/// Agents that look no further than one decision.
+const QUICK: [&str; 2] = ["random", "greedy"];
+
 /// What must be known of an agent beside its choices.
 #[derive(Clone)]
 pub(crate) struct AgentFacts {
     pub(crate) spec: String,
     pub(crate) reproducible: bool,
+    /// Whether a choice takes so little time that nobody needs to interrupt it.
+    pub(crate) quick: bool,
+    /// Whether its choices call hooks in Python.
+    pub(crate) hooks: bool,
 }
 
 pub(crate) trait AnyAgent: Send {
@@ -139,12 +148,14 @@ impl<G: Game> Named<G> {
         match source {
             Source::Spec(spec) => {
                 let built = build(&self.game, spec)?;
-                Ok((built.agent, AgentFacts { spec: built.spec, reproducible: built.reproducible }))
+                let quick = QUICK.contains(&spec.name.as_str());
+                let (spec, reproducible, hooks) = (built.spec, built.reproducible, self.has_hooks());
+                Ok((built.agent, AgentFacts { spec, reproducible, quick, hooks }))
             }
             Source::Python { label, make, game } => {
                 let agent = PyAgent::new(self.game.clone(), make, game);
-                let facts = AgentFacts { spec: label.clone(), reproducible: agent.is_reproducible() };
-                Ok((Box::new(agent), facts))
+                let (spec, reproducible) = (label.clone(), agent.is_reproducible());
+                Ok((Box::new(agent), AgentFacts { spec, reproducible, quick: true, hooks: true }))
             }
         }
     }
@@ -178,19 +189,19 @@ impl<G: Game> AnyGame for Named<G> {
     }
     fn starts(&self, limit: usize) -> Outcomes {
         let states = Exhaustive::distribution(limit, |dice| self.game.start(dice, &mut Silent))?;
-        let origin = Play::start(self.game.clone(), Start::default()).expect("the game's own start can be made");
-        Ok(states.into_iter().map(|(state, weight)| (weight, boxed(origin.branch(state, 0)))).collect())
+        let play = |state| boxed(Play::from_state(self.game.clone(), state, 0));
+        Ok(states.into_iter().map(|(state, weight)| (weight, play(state))).collect())
     }
     fn replay(&self, replay: &Replay) -> Result<Box<dyn AnyPlay>, BadReplay> {
         Ok(Box::new(replay.play(self.game.clone())?))
     }
     fn agent(&self, source: &Source) -> Result<(Box<dyn AnyAgent>, AgentFacts), BadSpec> {
         let (agent, facts) = self.build(source)?;
-        Ok((Box::new(Seated(agent)), facts))
+        Ok((Box::new(Seated { game: self.game.clone(), agent }), facts))
     }
-    fn batch(&self, settings: BatchSettings) -> Box<dyn AnyBatch> {
+    fn batch(&self, settings: BatchSettings) -> Result<Box<dyn AnyBatch>, Refused> {
         let BatchSettings { states, seed, restart, limit, threads } = settings;
-        Box::new(Batch::new(self.game.clone(), states, seed, restart, limit, threads))
+        Ok(Box::new(Batch::new(self.game.clone(), states, seed, restart, limit, threads)?))
     }
     fn tournament(
         &self,
@@ -200,7 +211,7 @@ impl<G: Game> AnyGame for Named<G> {
         threads: Option<usize>,
     ) -> Result<OpenTournament, BadSpec> {
         // Python runs one thread at a time; more of them would only wait for each other.
-        let python = !self.game.parallel() || sources.iter().any(Source::is_python);
+        let python = self.has_hooks() || sources.iter().any(Source::is_python);
         let threads = if python { Some(1) } else { threads };
         let entrants: Vec<_> = sources.into_iter().map(|source| self.entrant(source)).collect::<Result<_, _>>()?;
         let (entrants, facts) = entrants.into_iter().unzip();
@@ -225,6 +236,9 @@ impl<G: Game> AnyGame for Named<G> {
     }
     fn check(&self, options: &Options) -> Report {
         check(&self.game, options)
+    }
+    fn has_hooks(&self) -> bool {
+        !self.game.parallel()
     }
     fn state_bytes(&self) -> usize {
         size_of::<G::State>()
@@ -314,20 +328,21 @@ impl<G: Game> AnyPlay for Play<G> {
         match illegal {
             Some(illegal) => Err(illegal),
             None => Ok(next.map(|states| {
-                states.into_iter().map(|(state, weight)| (weight, boxed(Play::branch(self, state, 0)))).collect()
+                let play = |state| boxed(Play::from_state(self.game().clone(), state, 0));
+                states.into_iter().map(|(state, weight)| (weight, play(state))).collect()
             })),
         }
     }
     fn sample(&self, seat: Seat, seed: u64) -> Box<dyn AnyPlay> {
         let mut rng = Rng::stream(seed, SAMPLE_LUCK.0);
         let state = Turn::new(&**self.game(), self.state(), seat).sample(&mut rng);
-        boxed(Play::branch(self, state, rng.next_seed()))
+        boxed(Play::from_state(self.game().clone(), state, rng.next_seed()))
     }
     fn copy(&self) -> Box<dyn AnyPlay> {
         boxed(self.clone())
     }
     fn branch(&self, seed: u64) -> Box<dyn AnyPlay> {
-        boxed(Play::branch(self, self.state().clone(), seed))
+        boxed(Play::from_state(self.game().clone(), self.state().clone(), seed))
     }
     fn same(&self, other: &dyn AnyPlay) -> bool {
         other.as_any().downcast_ref::<Play<G>>().is_some_and(|other| {
@@ -339,15 +354,22 @@ impl<G: Game> AnyPlay for Play<G> {
     }
 }
 
-struct Seated<G: Game>(Box<dyn Thinker<G>>);
+/// An agent with the game that it was made for.
+struct Seated<G: Game> {
+    game: Arc<G>,
+    agent: Box<dyn Thinker<G>>,
+}
 
 impl<G: Game> AnyAgent for Seated<G> {
     fn choose(&mut self, play: &dyn AnyPlay, seat: Seat, rng: &mut Rng) -> Option<Action> {
         let play = play.as_any().downcast_ref::<Play<G>>()?;
-        Some(self.0.choose(&Turn::new(&**play.game(), play.state(), seat), rng))
+        if play.game().facts() != self.game.facts() {
+            return None;
+        }
+        Some(self.agent.choose(&Turn::new(&**play.game(), play.state(), seat), rng))
     }
     fn thoughts(&self) -> &[Thought] {
-        self.0.thoughts()
+        self.agent.thoughts()
     }
 }
 

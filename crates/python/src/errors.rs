@@ -1,9 +1,14 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use ludus_batch::{BrokenGame, Refused};
 use ludus_core::dice::TooManyOutcomes;
+use ludus_core::interrupt::{self, Interrupted};
 use ludus_core::{BadPosition, BadReplay, BadSpec, Unheard};
+use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -51,9 +56,18 @@ to_python! {
     BadReplay => BadReplay,
     BadSpec => BadSpec,
     BrokenGame => BrokenGame,
-    Refused => IllegalAction,
     Unheard => IllegalAction,
     TooManyOutcomes => BrokenGame,
+}
+
+impl ToPython for Refused {
+    fn to_python(self) -> PyErr {
+        match self {
+            Refused::Illegal { .. } | Refused::Actions { .. } => Kind::IllegalAction.error(self.to_string()),
+            Refused::Memory { .. } => PyMemoryError::new_err(self.to_string()),
+            Refused::Buffer { .. } => PyValueError::new_err(self.to_string()),
+        }
+    }
 }
 
 /// A Python exception on its way through Rust code that cannot return it.
@@ -64,10 +78,52 @@ pub(crate) fn throw(error: PyErr) -> ! {
     resume_unwind(Box::new(Thrown(error)))
 }
 
-/// Runs work that may [`throw`], and returns what was thrown as an error.
+/// Breaks off because a game does not keep the contract. The conformance kit names it, everyone else gets a `BrokenGame`.
+pub(crate) fn violation(what: String) -> ! {
+    resume_unwind(Box::new(what))
+}
+
+/// Runs work that may [`throw`], be interrupted or break off, and returns why it did as an error.
 pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> PyResult<T> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|payload: Box<dyn Any + Send>| match payload.downcast::<Thrown>() {
-        Ok(thrown) => thrown.0,
-        Err(panic) => resume_unwind(panic),
+    catch_unwind(AssertUnwindSafe(work)).map_err(error_of)
+}
+
+fn error_of(payload: Box<dyn Any + Send>) -> PyErr {
+    let payload = match payload.downcast::<Thrown>() {
+        Ok(thrown) => return thrown.0,
+        Err(payload) => payload,
+    };
+    if payload.is::<Interrupted>() {
+        return PyKeyboardInterrupt::new_err(());
+    }
+    let text =
+        payload.downcast_ref::<String>().cloned().or_else(|| payload.downcast_ref::<&str>().map(ToString::to_string));
+    text.map_or_else(|| resume_unwind(payload), |text| Kind::BrokenGame.error(text))
+}
+
+/// Runs long native work on another thread while this one waits for Ctrl-C. Work that calls hooks stays on this thread,
+/// where Python itself interrupts the hooks.
+pub(crate) fn interruptible<T: Send>(py: Python<'_>, hooks: bool, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
+    if hooks {
+        return py.detach(|| guard(work));
+    }
+    let (done, waiting) = (AtomicBool::new(false), thread::current());
+    thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            let result = guard(work);
+            done.store(true, Ordering::Release);
+            waiting.unpark();
+            result
+        });
+        let mut signal = Ok(());
+        while !done.load(Ordering::Acquire) {
+            py.detach(|| thread::park_timeout(BETWEEN_LOOKS));
+            signal = signal.and_then(|()| py.check_signals());
+            interrupt::ask(signal.is_err());
+        }
+        let result = py.detach(|| worker.join()).unwrap_or_else(|panic| Err(error_of(panic)));
+        interrupt::ask(false);
+        signal.and(result)
     })
 }

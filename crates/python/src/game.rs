@@ -1,14 +1,15 @@
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, TryLockError};
 
 use ludus_core::dice::Rng;
 use ludus_core::{Action, BadReplay, BadSpec, Facts, Luck, Replay, Seat, Spec, Start};
 use ludus_testkit::Options;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::erased::{AgentFacts, AnyAgent, AnyGame, Named, Source};
-use crate::errors::{Kind, ToPython, guard};
+use crate::errors::{Kind, ToPython, guard, interruptible};
+use crate::numbers::Seed;
 use crate::py_game::PyGame;
 use crate::registry;
 use crate::state::{State, action_of, not_to_act, seat_of};
@@ -132,13 +133,13 @@ impl Game {
         Ok(guard(|| any.parse(text))?.map_err(ToPython::to_python)?.0)
     }
 
-    fn _begin<'py>(this: &Bound<'py, Self>, seed: u64, position: Option<String>) -> PyResult<Bound<'py, PyAny>> {
+    fn _begin<'py>(this: &Bound<'py, Self>, seed: Seed, position: Option<String>) -> PyResult<Bound<'py, PyAny>> {
         let any = Game::any(this)?;
-        let play = guard(|| any.start(Start { seed, position }))?.map_err(ToPython::to_python)?;
+        let play = guard(|| any.start(Start { seed: seed.0, position }))?.map_err(ToPython::to_python)?;
         State::wrap(this.py(), this.clone().unbind().into_any(), play)
     }
 
-    fn _begin_json<'py>(this: &Bound<'py, Self>, seed: u64, json: &str) -> PyResult<Bound<'py, PyAny>> {
+    fn _begin_json<'py>(this: &Bound<'py, Self>, seed: Seed, json: &str) -> PyResult<Bound<'py, PyAny>> {
         let any = Game::any(this)?;
         let json = serde_json::from_str(json).map_err(|error| Kind::BadPosition.error(format!("position: {error}")))?;
         let text = any.position_text(&json).map_err(ToPython::to_python)?;
@@ -172,11 +173,11 @@ impl Game {
         State::wrap(this.py(), this.clone().unbind().into_any(), play)
     }
 
-    fn _agent(this: &Bound<'_, Self>, agent: &Bound<'_, PyAny>, seed: u64) -> PyResult<Agent> {
+    fn _agent(this: &Bound<'_, Self>, agent: &Bound<'_, PyAny>, seed: Seed) -> PyResult<Agent> {
         let any = Game::any(this)?;
         let source = source(this.as_any(), agent)?;
         let (agent, facts) = guard(|| any.agent(&source))?.map_err(ToPython::to_python)?;
-        Ok(Agent { agent: std::sync::Mutex::new((agent, Rng::stream(seed, AGENT_LUCK.0))), facts })
+        Ok(Agent { agent: Mutex::new((agent, Rng::stream(seed.0, AGENT_LUCK.0))), facts })
     }
 
     /// The report of the conformance kit: [(name, claim, None or (seed, decision, detail))].
@@ -184,11 +185,11 @@ impl Game {
     fn _check(
         this: &Bound<'_, Self>,
         games: u32,
-        seed: u64,
+        seed: Seed,
     ) -> PyResult<Vec<(String, String, Option<(u64, usize, String)>)>> {
         let any = Game::any(this)?;
-        let options = Options { games, seed, ..Options::default() };
-        let report = this.py().detach(|| guard(|| any.check(&options)))?;
+        let options = Options { games, seed: seed.0, ..Options::default() };
+        let report = interruptible(this.py(), any.has_hooks(), || any.check(&options))?;
         let row = |check: ludus_testkit::Check| {
             let failure = check.failure.map(|failure| (failure.seed, failure.decision, failure.detail));
             (check.name.to_owned(), check.claim.to_owned(), failure)
@@ -211,7 +212,7 @@ impl Game {
     /// Plays random games inside the native code and returns the number of decisions.
     fn _random_play(this: &Bound<'_, Self>, games: u32, seed: u64) -> PyResult<u64> {
         let any = Game::any(this)?;
-        this.py().detach(|| guard(|| any.random_play(games, seed)))
+        interruptible(this.py(), any.has_hooks(), || any.random_play(games, seed))
     }
 }
 
@@ -221,7 +222,7 @@ const AGENT_LUCK: Luck = Luck::of("agent");
 /// An agent for one game with luck of its own.
 #[pyclass(module = "ludus._core", frozen)]
 pub(crate) struct Agent {
-    agent: std::sync::Mutex<(Box<dyn AnyAgent>, Rng)>,
+    agent: Mutex<(Box<dyn AnyAgent>, Rng)>,
     facts: AgentFacts,
 }
 
@@ -241,9 +242,9 @@ impl Agent {
 
     /// What the last choice considered, best first: (action, visits, value on the scale of the returns).
     #[getter]
-    fn thoughts(&self) -> Vec<(u32, u32, f64)> {
-        let agent = self.agent.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        agent.0.thoughts().iter().map(|thought| (thought.action.0, thought.visits, thought.value)).collect()
+    fn thoughts(&self) -> PyResult<Vec<(u32, u32, f64)>> {
+        let busy = self.busy()?;
+        Ok(busy.0.thoughts().iter().map(|thought| (thought.action.0, thought.visits, thought.value)).collect())
     }
 
     /// Chooses an action for a seat that is to act.
@@ -259,14 +260,27 @@ impl Agent {
         if !seats.has(seat) {
             return Err(Kind::IllegalAction.error(not_to_act(seats, seat)));
         }
-        let chosen = py.detach(|| {
-            guard(|| {
-                let mut agent = self.agent.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                let (agent, rng) = &mut *agent;
-                agent.choose(play, seat, rng)
-            })
-        })?;
-        chosen.map(|action: Action| action.0).ok_or_else(|| PyTypeError::new_err("the agent was made for another game"))
+        let mut busy = self.busy()?;
+        let (agent, rng) = &mut *busy;
+        let stay = self.facts.quick || self.facts.hooks;
+        let chosen = interruptible(py, stay, || agent.choose(play, seat, rng))?;
+        chosen
+            .map(|action: Action| action.0)
+            .ok_or_else(|| PyTypeError::new_err("the player was made for another game, or for other options of it"))
+    }
+}
+
+impl Agent {
+    /// The agent and its luck, for one choice at a time. Waiting for another choice could wait for ever: that one may need
+    /// the thread that waits.
+    fn busy(&self) -> PyResult<MutexGuard<'_, (Box<dyn AnyAgent>, Rng)>> {
+        match self.agent.try_lock() {
+            Ok(free) => Ok(free),
+            Err(TryLockError::Poisoned(left)) => Ok(left.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                Err(PyRuntimeError::new_err("the player is choosing: one choice at a time"))
+            }
+        }
     }
 }
 

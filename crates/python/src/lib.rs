@@ -8,6 +8,7 @@ mod erased;
 mod errors;
 mod game;
 mod lent;
+mod numbers;
 mod py_agent;
 mod py_game;
 mod registry;

@@ -20,7 +20,13 @@ pub(crate) struct PyAgent<G: Game> {
 impl<G: Game> PyAgent<G> {
     /// Calls `make` for a fresh agent.
     pub(crate) fn new(game: Arc<G>, make: &Py<PyAny>, python_game: &Py<PyAny>) -> Self {
-        let new = Python::attach(|py| Ok((make.call0(py)?, python_game.clone_ref(py))));
+        let new = Python::attach(|py| {
+            let agent = make.call0(py)?;
+            if agent.bind(py).hasattr("choose")? {
+                return Ok((agent, python_game.clone_ref(py)));
+            }
+            Err(Kind::BadSpec.error(format!("{} has no method choose(turn): it is no agent", agent.bind(py).repr()?)))
+        });
         let (agent, python_game) = new.unwrap_or_else(|error| throw(error));
         PyAgent { game, agent, python_game }
     }

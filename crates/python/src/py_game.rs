@@ -11,10 +11,10 @@ use ludus_core::{
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
 use serde_json::Value;
 
-use crate::errors::{guard, throw};
+use crate::errors::{guard, throw, violation};
 use crate::lent::{Lent, lend};
 
 /// The rules as a Python object with hooks.
@@ -61,11 +61,15 @@ impl PyState {
         &self.object
     }
 
-    fn legal_actions(&self, seat: Seat) -> Vec<Action> {
-        let ask = || -> Vec<Action> {
+    fn legal_actions(&self, seat: Seat, facts: &Facts) -> Vec<Action> {
+        let ask = || {
             call(&self.object, |object| {
-                let actions = object.call_method1("_legal_actions", (seat.0,))?;
-                actions.try_iter()?.map(|action| Ok(Action(action?.extract()?))).collect()
+                let answer = object.call_method1("_legal_actions", (seat.0,))?;
+                let actions: Vec<Bound<'_, PyAny>> = answer.try_iter()?.collect::<PyResult<_>>()?;
+                if actions.is_empty() {
+                    violation(format!("_legal_actions gave nothing for seat {seat}, which is to act"));
+                }
+                Ok(actions.iter().map(|action| read_action(action, facts.actions)).collect())
             })
         };
         let (asked, actions) = self.legal.get_or_init(|| (seat, ask()));
@@ -74,6 +78,13 @@ impl PyState {
 
     fn position(&self) -> String {
         call(&self.object, |object| object.call_method0("_position")?.extract())
+    }
+}
+
+fn read_action(action: &Bound<'_, PyAny>, actions: usize) -> Action {
+    match action.extract::<u32>() {
+        Ok(number) if (number as usize) < actions => Action(number),
+        _ => violation(format!("_legal_actions gave {action}, but the actions are 0 to {}", actions - 1)),
     }
 }
 
@@ -124,7 +135,7 @@ impl PyGame {
             Some("the game is over")
         } else if !seats.has(seat) {
             Some("it is not this seat's turn")
-        } else if !state.legal_actions(seat).contains(&action) {
+        } else if !state.legal_actions(seat, &self.facts).contains(&action) {
             Some("it is not a legal action here")
         } else {
             None
@@ -146,6 +157,9 @@ fn with_dice<T>(
     })
 }
 
+/// What an observation may hold at most: a batch of them must fit into memory.
+const MOST_FEATURES: usize = 1 << 24;
+
 fn read_facts(game: &Bound<'_, PyAny>) -> PyResult<Facts> {
     let class = game.get_type().name()?.to_string();
     let name: String = game.getattr("name")?.extract()?;
@@ -162,6 +176,14 @@ fn read_facts(game: &Bound<'_, PyAny>) -> PyResult<Facts> {
     if !(1..=MAX_SEATS).contains(&seats) {
         return Err(PyTypeError::new_err(format!("{class} has {seats} seats, but a game has 1 to {MAX_SEATS}")));
     }
+    let features: Vec<usize> = game.getattr("features")?.extract()?;
+    if features
+        .iter()
+        .try_fold(1usize, |product, &width| product.checked_mul(width))
+        .is_none_or(|count| count > MOST_FEATURES)
+    {
+        return Err(PyTypeError::new_err(format!("{class} has observations of more than {MOST_FEATURES} features")));
+    }
     let counts: Option<(usize, usize)> = game.getattr("seat_counts")?.extract()?;
     let (fewest, most) = counts.unwrap_or((seats, seats));
     Ok(Facts {
@@ -171,7 +193,7 @@ fn read_facts(game: &Bound<'_, PyAny>) -> PyResult<Facts> {
         seats,
         seat_counts: fewest..=most,
         actions,
-        features: game.getattr("features")?.extract()?,
+        features,
         max_decisions: game.getattr("max_decisions")?.extract()?,
         returns: game.getattr("returns_range")?.extract()?,
         zero_sum: game.getattr("zero_sum")?.extract()?,
@@ -185,6 +207,9 @@ fn read_facts(game: &Bound<'_, PyAny>) -> PyResult<Facts> {
 fn read_events(told: &Bound<'_, PyAny>) -> PyResult<Vec<PyEvent>> {
     if told.is_none() {
         return Ok(Vec::new());
+    }
+    if told.is_instance_of::<PyString>() || told.is_instance_of::<PyDict>() {
+        return Err(PyTypeError::new_err("_apply gave one event: give a list of events, or nothing"));
     }
     told.try_iter()?.map(|event| Ok(PyEvent(to_json(&event?)?))).collect()
 }
@@ -204,7 +229,13 @@ impl Game for PyGame {
     }
 
     fn start(&self, dice: &mut impl Dice, _log: &mut impl Log<PyEvent>) -> PyState {
-        PyState::new(with_dice(&self.game, dice, |game, dice| Ok(game.call_method1("_start", (dice,))?.unbind())))
+        PyState::new(with_dice(&self.game, dice, |game, dice| {
+            let state = game.call_method1("_start", (dice,))?;
+            if !state.is_instance_of::<crate::state::State>() {
+                return Err(PyTypeError::new_err(format!("_start gave {state}, but it must give a ludus.State")));
+            }
+            Ok(state.unbind())
+        }))
     }
 
     fn to_act(&self, state: &PyState) -> Seats {
@@ -214,17 +245,19 @@ impl Game for PyGame {
                 if answer.is_none() {
                     return Ok(Seats::NONE);
                 }
-                if let Ok(seat) = answer.extract::<u8>() {
-                    return self.seats([seat]);
+                if let Ok(seats) = answer.try_iter() {
+                    return seats
+                        .map(|seat| Ok(self.read_seat(&seat?)))
+                        .try_fold(Seats::NONE, |set, seat: PyResult<_>| Ok(Seats(set.0 | Seats::one(seat?).0)));
                 }
-                self.seats(answer.try_iter()?.map(|seat| seat?.extract::<u8>()).collect::<PyResult<Vec<_>>>()?)
+                Ok(Seats::one(self.read_seat(&answer)))
             })
         })
     }
 
     fn legal_actions(&self, state: &PyState, seat: Seat, out: &mut Actions) {
         if self.to_act(state).has(seat) {
-            for action in state.legal_actions(seat) {
+            for action in state.legal_actions(seat, &self.facts) {
                 out.push(action);
             }
         }
@@ -259,7 +292,7 @@ impl Game for PyGame {
             if values.len() == self.facts.seats {
                 return Ok(values);
             }
-            Err(PyValueError::new_err(format!("_returns gave {} numbers for {} seats", values.len(), self.facts.seats)))
+            violation(format!("_returns gave {} numbers for {} seats", values.len(), self.facts.seats))
         });
         let mut returns = Returns::default();
         returns[..values.len()].copy_from_slice(&values);
@@ -283,7 +316,7 @@ impl Game for PyGame {
             if count == out.len() {
                 return Ok(());
             }
-            Err(PyValueError::new_err(format!("_observe gave {count} features, but the game declares {}", out.len())))
+            violation(format!("_observe gave {count} features, but the game declares {}", out.len()))
         });
     }
 
@@ -368,16 +401,11 @@ impl Game for PyGame {
 }
 
 impl PyGame {
-    fn seats(&self, seats: impl IntoIterator<Item = u8>) -> PyResult<Seats> {
-        seats.into_iter().try_fold(Seats::NONE, |set, seat| {
-            if usize::from(seat) < self.facts.seats {
-                return Ok(Seats(set.0 | 1 << seat));
-            }
-            Err(PyValueError::new_err(format!(
-                "_to_act names seat {seat}, but the seats are 0 to {}",
-                self.facts.seats - 1
-            )))
-        })
+    fn read_seat(&self, seat: &Bound<'_, PyAny>) -> Seat {
+        match seat.extract::<u8>() {
+            Ok(number) if usize::from(number) < self.facts.seats => Seat(number),
+            _ => violation(format!("_to_act names seat {seat}, but the seats are 0 to {}", self.facts.seats - 1)),
+        }
     }
 }
 

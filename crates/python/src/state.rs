@@ -10,6 +10,7 @@ use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 use crate::erased::{AnyGame, AnyPlay};
 use crate::errors::{Kind, ToPython, guard};
 use crate::game::Game;
+use crate::numbers::{Count, Seed};
 use crate::py_game::PyState;
 
 /// A game in progress: the state with its luck and its record. For a subclass written in Python that is not started by
@@ -226,17 +227,16 @@ impl State {
 
     /// A copy that goes on by itself: with the same luck, or with the luck of another seed.
     #[pyo3(signature = (seed = None))]
-    fn copy<'py>(&self, py: Python<'py>, seed: Option<u64>) -> PyResult<Bound<'py, PyAny>> {
+    fn copy<'py>(&self, py: Python<'py>, seed: Option<Seed>) -> PyResult<Bound<'py, PyAny>> {
         let play = self.play()?;
-        let copied = guard(|| seed.map_or_else(|| play.copy(), |seed| play.branch(seed)))?;
+        let copied = guard(|| seed.map_or_else(|| play.copy(), |seed| play.branch(seed.0)))?;
         State::wrap(py, self.started()?.game.clone_ref(py), copied)
     }
 
     /// A state that could be the true one as far as the seat knows.
-    #[pyo3(signature = (seat, seed = 0))]
-    fn sample<'py>(&self, py: Python<'py>, seat: &Bound<'py, PyAny>, seed: u64) -> PyResult<Bound<'py, PyAny>> {
+    fn _sample<'py>(&self, py: Python<'py>, seat: &Bound<'py, PyAny>, seed: Seed) -> PyResult<Bound<'py, PyAny>> {
         let (started, seat) = self.seated(seat)?;
-        let sampled = guard(|| started.play.sample(seat, seed))?;
+        let sampled = guard(|| started.play.sample(seat, seed.0))?;
         State::wrap(py, started.game.clone_ref(py), sampled)
     }
 
@@ -252,19 +252,21 @@ impl State {
     }
 
     /// Takes back the last decisions.
-    #[pyo3(signature = (count = 1))]
-    fn undo(&mut self, count: usize) -> PyResult<()> {
+    #[pyo3(signature = (count = Count(1)))]
+    fn undo(&mut self, count: Count) -> PyResult<()> {
         let length = self.play()?.len();
-        match length.checked_sub(count) {
+        match length.checked_sub(count.0) {
             Some(target) => self.go_to(target),
-            None => {
-                Err(PyValueError::new_err(format!("{count} decisions cannot be taken back: there were only {length}")))
-            }
+            None => Err(PyValueError::new_err(format!(
+                "{} decisions cannot be taken back: there were only {length}",
+                count.0
+            ))),
         }
     }
 
     /// Goes back to the state after the first decisions.
-    fn rewind(&mut self, length: usize) -> PyResult<()> {
+    fn rewind(&mut self, length: Count) -> PyResult<()> {
+        let length = length.0;
         let most = self.play()?.len();
         if length > most {
             return Err(PyValueError::new_err(format!(

@@ -1,12 +1,13 @@
-use ludus_batch::{Format, Plan, Standing};
+use ludus_batch::{Format, GameRow, Plan, Standing};
 use numpy::PyArray1;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::erased::{AgentFacts, AnyTournament, Source};
-use crate::errors::{ToPython, guard};
+use crate::errors::{ToPython, guard, interruptible};
 use crate::game::{Game, sources};
+use crate::numbers::{Seed, ThreadCount};
 
 /// Agents that play each other, a chunk of games at a time.
 #[pyclass(module = "ludus._core")]
@@ -14,6 +15,8 @@ pub(crate) struct Tournament {
     inner: Box<dyn AnyTournament>,
     agents: Vec<AgentFacts>,
     seats: usize,
+    /// Every game that has been counted in the standings.
+    rows: Vec<GameRow>,
 }
 
 #[pymethods]
@@ -24,8 +27,8 @@ impl Tournament {
         agents: Vec<Bound<'_, PyAny>>,
         format: &str,
         swap: bool,
-        seed: u64,
-        threads: Option<usize>,
+        seed: Seed,
+        threads: Option<ThreadCount>,
     ) -> PyResult<Self> {
         let any = Game::any(game)?;
         let format = match format {
@@ -39,17 +42,23 @@ impl Tournament {
         let sources: Vec<Source> = sources(game.as_any(), &agents)?;
         let seats = any.facts().seats;
         let plan = Plan::new(format, sources.len(), seats, swap);
-        let (inner, agents) = guard(|| any.tournament(sources, plan, seed, threads))?.map_err(ToPython::to_python)?;
-        Ok(Tournament { inner, agents, seats })
+        let (inner, agents) = guard(|| any.tournament(sources, plan, seed.0, threads.map(|count| count.0)))?
+            .map_err(ToPython::to_python)?;
+        Ok(Tournament { inner, agents, seats, rows: Vec::new() })
     }
 
-    /// Plays the next games of every match and returns their columns.
-    fn run<'py>(&mut self, py: Python<'py>, count: u64) -> PyResult<Bound<'py, PyDict>> {
-        let inner = &mut self.inner;
-        let rows = py.detach(|| guard(|| inner.run(count)))?.map_err(ToPython::to_python)?;
-        let table = |row: &ludus_batch::GameRow| {
-            &self.inner.plan().matches[row.round as usize].rotations[row.rotation as usize]
-        };
+    /// Plays the next games of every match.
+    fn run(&mut self, py: Python<'_>, count: u64) -> PyResult<()> {
+        let (inner, hooks) = (&mut self.inner, self.agents.iter().any(|agent| agent.hooks));
+        let rows = interruptible(py, hooks, || inner.run(count))?.map_err(ToPython::to_python)?;
+        self.rows.extend(rows);
+        Ok(())
+    }
+
+    /// The games so far by column, in the order in which they were played.
+    fn columns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let rows = &self.rows;
+        let table = |row: &GameRow| &self.inner.plan().matches[row.round as usize].rotations[row.rotation as usize];
         let columns = PyDict::new(py);
         columns.set_item("match", PyArray1::from_iter(py, rows.iter().map(|row| row.round)))?;
         columns.set_item("rotation", PyArray1::from_iter(py, rows.iter().map(|row| row.rotation)))?;
@@ -63,6 +72,12 @@ impl Tournament {
             columns.set_item(format!("return_{seat}"), PyArray1::from_iter(py, returns))?;
         }
         Ok(columns)
+    }
+
+    /// The most orders of seats that a match is played in.
+    #[getter]
+    fn rotations(&self) -> usize {
+        self.inner.plan().matches.iter().map(|one| one.rotations.len()).max().unwrap_or(1)
     }
 
     /// The canonical texts of the agents.
@@ -125,7 +140,7 @@ fn standing_dict<'py>(
     row.set_item("win_low", rate.low)?;
     row.set_item("win_high", rate.high)?;
     row.set_item("mean_return", standing.mean)?;
-    row.set_item("return_se", standing.standard_error())?;
+    row.set_item("return_se", Some(standing.standard_error()).filter(|error| error.is_finite()))?;
     Ok(row)
 }
 

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use ludus_core::dice::Rng;
-use ludus_core::{Action, Actions, Game, Play, Start};
+use ludus_core::{Action, Actions, Game, Play};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 
@@ -51,8 +51,7 @@ impl<G: Game> AnyTurn for TurnOf<'_, G> {
     }
     fn sample(&mut self) -> Box<dyn AnyPlay> {
         let state = self.turn.sample(self.rng);
-        let origin = Play::start(self.game.clone(), Start::default()).expect("the game's own start can be made");
-        Box::new(origin.branch(state, self.rng.next_seed()))
+        Box::new(Play::from_state(self.game.clone(), state, self.rng.next_seed()))
     }
     fn seed(&mut self) -> u64 {
         self.rng.next_seed()

@@ -59,6 +59,28 @@ impl Seen {
     }
 }
 
+/// All that a seat gets to know of a state.
+pub(crate) struct Known {
+    seen: Seen,
+    view: String,
+}
+
+impl Known {
+    pub(crate) fn of<G: Game>(game: &G, state: &G::State, seat: Seat) -> Self {
+        let view = serde_json::to_string(&game.view(state, seat)).expect("a view is plain data");
+        Known { seen: Seen::of(game, state, seat), view }
+    }
+
+    pub(crate) fn same(&self, deal: &Self) -> Finding {
+        self.seen.same(&deal.seen)?;
+        if self.view == deal.view {
+            return Ok(());
+        }
+        let (expected, now) = excerpts(&self.view, &deal.view);
+        Err(format!("the view is {now} and not {expected}"))
+    }
+}
+
 /// Fails at the first feature that differs in a single bit.
 pub(crate) fn same_features(expected: &[f32], now: &[f32]) -> Finding {
     match expected.iter().zip(now).position(|(a, b)| a.to_bits() != b.to_bits()) {

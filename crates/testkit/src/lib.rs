@@ -75,7 +75,7 @@ fn attempt<G: Game>(probe: &Probe<'_, G>, run: fn(&Probe<'_, G>) -> Finding) -> 
     let detail = match panic::catch_unwind(AssertUnwindSafe(|| run(probe))) {
         Ok(Ok(())) => return None,
         Ok(Err(detail)) => detail,
-        Err(payload) => format!("the game panicked: {}", message(payload)),
+        Err(payload) => format!("the game broke off: {}", message(payload)),
     };
     let (seed, decision) = probe.place();
     Some(Failure { seed, decision, detail })

@@ -6,7 +6,8 @@ from typing import Any, Protocol, runtime_checkable
 from ludus import _core
 from ludus._core import Agent as Player
 from ludus._core import Turn
-from ludus.registry import load_class
+from ludus.errors import BadSpec
+from ludus.registry import absolute, load_class
 
 __all__ = ["Agent", "AgentLike", "Player", "Turn", "catalogue", "label", "source"]
 
@@ -41,8 +42,18 @@ def source(agent: AgentLike) -> "_core._AgentSource":
     """Return what the native code makes agents from."""
     if isinstance(agent, str):
         name, options = _core.parse_spec(agent)
-        return (agent, _factory(dict(options))) if name == "python" else agent
+        return _in_python(dict(options)) if name == "python" else agent
     return label(agent), (lambda: agent) if isinstance(agent, Agent) and not isinstance(agent, type) else agent
+
+
+def can_be_found_again(agent: AgentLike) -> bool:
+    """Return whether the label of an agent leads to the same agent, here or in another process."""
+    if isinstance(agent, str):
+        return True
+    try:
+        return load_class(label(agent).removeprefix("python:")) is agent
+    except BadSpec:
+        return False
 
 
 def label(agent: AgentLike) -> str:
@@ -53,9 +64,11 @@ def label(agent: AgentLike) -> str:
     return f"python:{named.__module__}:{named.__qualname__}"
 
 
-def _factory(options: dict[str, str]) -> Callable[[], Any]:
-    cls = load_class(options.pop("class", ""))
-    return lambda: cls(**options)
+def _in_python(options: dict[str, str]) -> tuple[str, Callable[[], Any]]:
+    place = absolute(options.pop("class", ""))
+    cls = load_class(place)
+    text = ",".join([f"python:{place}", *(f"{key}={value}" for key, value in options.items())])
+    return text, lambda: cls(**options)
 
 
 def catalogue() -> list[tuple[str, str, list[tuple[str, str]]]]:

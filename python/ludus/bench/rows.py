@@ -5,12 +5,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import ludus
 from ludus import _core
 from ludus.bench import Bench, Measure
-from ludus.bench.pgx_peer import open_pgx
+from ludus.bench.pgx_peer import SIZES, open_pgx
 from ludus.bench.tic_tac_toe import PythonTicTacToe
 from ludus.bench.work import (
     batch_steps,
@@ -51,7 +52,7 @@ def _connect_four() -> list[Bench]:
             "1/s",
             f"random games of the right mean length, {STATES} states, observations and masks written at every step",
             batch_steps("connect-four", STATES, threads=1, steps=1000),
-            {"pyspiel": _pyspiel_steps, "pgx": open_pgx},
+            {"pyspiel": _pyspiel_steps, **{f"pgx-{size}": partial(open_pgx, size) for size in SIZES}},
         ),
         Bench(
             "connect-four/threads",

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.options import GAME, JSON, SEED, print_json
+from ludus.cli.options import GAME, JSON, QUIET, SEED, print_json
 
 
 def add_to(app: typer.Typer) -> None:
@@ -14,8 +14,9 @@ def add_to(app: typer.Typer) -> None:
 
 def check(
     game: GAME,
-    games: Annotated[int, typer.Option("-n", "--games", help="How many random games.", min=1)] = 20,
+    games: Annotated[int, typer.Option("-n", "--games", help="How many random games.", min=1, max=10**9)] = 20,
     seed: SEED = 0,
+    quiet: QUIET = False,
     json: JSON = False,
 ) -> None:
     """Check that a game keeps the contract, in every number of seats.
@@ -29,7 +30,7 @@ def check(
         for one in report.checks:
             if json:
                 print_json({"game": report.game, "check": one.name, "passed": one.passed, "failure": one.failure})
-        if not json:
+        if not json and not (quiet and report.passed):
             typer.echo(str(report))
     if not all(report.passed for report in reports):
         raise typer.Exit(1)

@@ -46,6 +46,9 @@ def demo(seed: SEED = 1, quiet: QUIET = False) -> None:
             agents = [first, *["random"] * (game.seats - 1)]
             with progress_bar(f"{name}: {first}", quiet) as progress:
                 result = ludus.simulate(game, agents, n, seed=seed, swap=True, progress=progress)
+            if result.interrupted:
+                typer.echo(f"interrupted during {name}", err=True)
+                raise typer.Exit(1)
             _add_rows(table, name, result)
             if name == "connect-four" and first == clever:
                 shown = result

@@ -22,26 +22,7 @@ def games(json: JSON = False) -> None:
     """
     rows: list[dict[str, Any]] = []
     for name in ludus.games():
-        game = ludus.game(name)
-        fewest, most = game.seat_counts or (game.seats, game.seats)
-        kinds = [
-            word
-            for word, holds in (
-                ("hidden", game.hidden),
-                ("chance", game.chance),
-                ("simultaneous", game.simultaneous),
-            )
-            if holds
-        ]
-        rows.append(
-            {
-                "game": name,
-                "seats": [fewest, most],
-                "actions": game.actions,
-                "kinds": kinds,
-                "about": game.about,
-            }
-        )
+        rows.append(_row(name))
     if json:
         for row in rows:
             print_json(row)
@@ -55,6 +36,18 @@ def games(json: JSON = False) -> None:
         seats = str(fewest) if fewest == most else f"{fewest}-{most}"
         table.add_row(row["game"], seats, str(row["actions"]), ", ".join(row["kinds"]) or "open", row["about"])
     Console().print(table)
+
+
+def _row(name: str) -> dict[str, Any]:
+    try:
+        game = ludus.game(name)
+    except ludus.BadSpec as error:
+        # A broken game of somebody's package must not hide the others.
+        return {"game": name, "seats": [0, 0], "actions": 0, "kinds": ["broken"], "about": str(error)}
+    fewest, most = game.seat_counts or (game.seats, game.seats)
+    kinds = {"hidden": game.hidden, "chance": game.chance, "simultaneous": game.simultaneous}
+    held = [word for word, holds in kinds.items() if holds]
+    return {"game": name, "seats": [fewest, most], "actions": game.actions, "kinds": held, "about": game.about}
 
 
 def agents(json: JSON = False) -> None:

@@ -11,6 +11,7 @@ import typer
 
 from ludus.lab.run import Progress
 
+MOST_SEED = 2**64 - 1
 GAME = Annotated[
     str, typer.Argument(help="A game: a name, NAME:key=value,..., or python:module:Class.", metavar="GAME")
 ]
@@ -18,9 +19,11 @@ AGENTS = Annotated[
     list[str] | None,
     typer.Option("-a", "--agent", help="An agent, e.g. random, mcts:iterations=500, python:module:Class. Repeat it."),
 ]
-GAMES = Annotated[int, typer.Option("-n", "--games", help="How many games (per match).", min=1)]
-SEED = Annotated[int, typer.Option("-s", "--seed", help="Determines everything.", min=0)]
-JOBS = Annotated[int | None, typer.Option("-j", "--jobs", help="How many threads; all cores by default.", min=1)]
+GAMES = Annotated[int, typer.Option("-n", "--games", help="How many games (per match).", min=1, max=10**12)]
+SEED = Annotated[int, typer.Option("-s", "--seed", help="Determines everything.", min=0, max=MOST_SEED)]
+JOBS = Annotated[
+    int | None, typer.Option("-j", "--jobs", help="How many threads; all cores by default.", min=1, max=1024)
+]
 QUIET = Annotated[bool, typer.Option("-q", "--quiet", help="No progress.")]
 JSON = Annotated[bool, typer.Option("--json", help="JSON lines on stdout.")]
 OUTPUT = Annotated[Path | None, typer.Option("-o", "--output", help="Write the games to this Parquet file.")]
@@ -32,7 +35,7 @@ PRECISION = Annotated[
 
 def print_json(row: dict[str, Any]) -> None:
     """Print one JSON line."""
-    sys.stdout.write(json.dumps(row) + "\n")
+    sys.stdout.write(json.dumps(row, allow_nan=False) + "\n")
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import ludus
-from ludus.cli.options import GAME
+from ludus.cli.options import GAME, MOST_SEED
 from ludus.draw import to_text
 
 MOST_THOUGHTS = 5
@@ -24,7 +24,9 @@ def play(
     game: GAME,
     agent: Annotated[str, typer.Option("-a", "--agent", help="Who takes the other seats.")] = "",
     seat: Annotated[int, typer.Option(help="Your seat, counted from 0.", min=0)] = 0,
-    seed: Annotated[int | None, typer.Option("-s", "--seed", help="The luck of the game; random by default.")] = None,
+    seed: Annotated[
+        int | None, typer.Option("-s", "--seed", help="The luck of the game; random by default.", min=0, max=MOST_SEED)
+    ] = None,
     position: Annotated[str | None, typer.Option(help="Where to begin, in the game's notation.")] = None,
 ) -> None:
     """Play against an agent in the terminal, with hints and undo.
@@ -35,14 +37,14 @@ def play(
     if seat >= opened.seats:
         raise ValueError(f"{opened.spec} has the seats 0 to {opened.seats - 1}, no seat {seat}")
     state = opened.start(random.getrandbits(63) if seed is None else seed, position)
-    strong = "ismcts" if opened.hidden or opened.simultaneous else "mcts"
     typer.echo(f"You are seat {seat} of {opened.spec}. Type {HELP}.")
-    go_on(state, agent or f"{strong}:iterations=1000", seat, seed or 0)
+    go_on(state, agent, seat, seed or 0)
 
 
 def go_on(state: ludus.State, agent: str, seat: int, seed: int) -> None:
-    """Let a person finish a game against an agent."""
-    table = _Table(state, agent, seat, seed)
+    """Let a person finish a game against an agent; without one, against a search that fits the game."""
+    strong = "ismcts" if state.game.hidden or state.game.simultaneous else "mcts"
+    table = _Table(state, agent or f"{strong}:iterations=1000", seat, seed)
     while not state.is_over:
         table.let_others_act()
         if state.is_over:
@@ -61,7 +63,7 @@ class _Table:
     def __init__(self, state: ludus.State, agent: str, seat: int, seed: int) -> None:
         self.state, self.seat = state, seat
         self.opponent = state.game.player(agent, seed)
-        self.adviser = state.game.player(agent, seed + 1)
+        self.adviser = state.game.player(agent, seed ^ 1)
         self.own: list[int] = []
         """How many decisions had been taken before each decision of the person."""
 

@@ -30,7 +30,11 @@ def replay(
 
     Example: ludus replay game.json --at 5
     """
+    if output is not None and output.suffix == ".parquet":
+        raise ValueError(f"{output}: a replay is written as JSON; name the file something.json")
     record = _open(file, game)
+    if seat is not None and seat >= record.game.seats:
+        raise ValueError(f"{record.game.spec} has the seats 0 to {record.game.seats - 1}, no seat {seat}")
     if at is not None and at > len(record):
         raise ValueError(f"{file} has {len(record)} decisions, no moment {at}")
     if output is not None:
@@ -107,6 +111,6 @@ def _do(record: ludus.Replay, line: str, seat: int | None) -> None:
 
         state = record.branch()
         seat = seat if seat is not None else (state.to_act[0] if state.to_act else 0)
-        go_on(state, rest or "random", seat, record.seed)
+        go_on(state, rest, seat, record.seed)
     else:
         typer.echo(HELP)

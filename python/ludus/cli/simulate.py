@@ -19,7 +19,7 @@ from ludus.cli.options import (
     print_json,
     progress_bar,
 )
-from ludus.files import write_file
+from ludus.files import check_writable
 
 if TYPE_CHECKING:
     from ludus.lab import Result
@@ -104,14 +104,11 @@ def _check_output(output: Path | None) -> None:
         return
     if output.suffix != ".parquet":
         raise ValueError(f"{output}: the games are written as Parquet; name the file something.parquet")
-    if output.is_dir():
-        raise ludus.BadFile(f"{output} is a folder")
+    check_writable(output)
     try:
         import pyarrow  # noqa: F401
     except ImportError as error:
         raise ludus.MissingPackage("pyarrow", "data") from error
-    write_file(output.with_name(f".{output.name}.try"), lambda beside: None)
-    output.with_name(f".{output.name}.try").unlink()
 
 
 def _report(result: "Result", json: bool, output: Path | None) -> None:

@@ -1,17 +1,18 @@
 """What many games told."""
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludus import _core
-from ludus.agents import AgentLike, label, source
-from ludus.errors import BadFile, MissingPackage
+from ludus.agents import AgentLike, can_be_found_again, label, source
+from ludus.errors import BadFile, BadReplay, MissingPackage
 from ludus.files import write_file
 from ludus.game import Game
-from ludus.lab.manifest import MANIFEST_KEY, describe_machine
+from ludus.lab.manifest import MANIFEST_KEY, describe_machine, read_manifest
 from ludus.registry import game as open_game
 
 if TYPE_CHECKING:
@@ -68,15 +69,15 @@ class Result:
         cls,
         setting: Setting,
         native: _core.Tournament,
-        chunks: list[dict[str, Any]],
         seconds: float,
         interrupted: bool,
     ) -> "Result":
         import numpy as np
 
-        labels = [label(agent) for agent in setting.agents]
-        columns = {name: np.concatenate([chunk[name] for chunk in chunks]) for name in chunks[0]}
-        order = np.lexsort((np.arange(len(columns["match"])), columns["match"]))
+        labels = _different([label(agent) for agent in setting.agents])
+        columns = native.columns()
+        # Stable: within a match the games stay in the order in which they were played.
+        order = np.argsort(columns["match"], kind="stable")
         columns = {name: column[order] for name, column in columns.items()}
         counts = np.bincount(columns["match"])
         number = np.concatenate([np.arange(count, dtype=np.uint32) for count in counts])
@@ -92,7 +93,7 @@ class Result:
             "game": setting.game.spec,
             "content": setting.game.content,
             "agents": dict(zip(labels, native.labels, strict=True)),
-            "reproducible": native.reproducible,
+            "reproducible": native.reproducible and all(map(can_be_found_again, setting.agents)),
             "format": setting.format,
             "games_per_match": int(native.played),
             "games_asked": setting.n,
@@ -118,20 +119,33 @@ class Result:
         return len(self.games["game"])
 
     def replay(self, row: int) -> "Replay":
-        """Play one game of the table again, from its seeds, and return its record."""
+        """Play one game of the table again, from its seeds, and return its record.
+
+        It is refused where the game has other rules now, or where the agents do not play as they did.
+        """
         from ludus.replay import Replay
 
-        seats = range(self.game.seats)
+        if not 0 <= row < len(self):
+            raise ValueError(f"the table holds {len(self)} games, from 0 to {len(self) - 1}: there is no game {row}")
+        game = self.game
+        if game.content != self.manifest["content"]:
+            raise BadReplay(
+                f"the result was made with content {self.manifest['content']} of {game.spec}, but the content here is "
+                f"{game.content}; replay it with the version that wrote it (ludus {self.manifest['ludus']})"
+            )
+        seats = range(game.seats)
         sources = [self._source(self.games[f"agent_{seat}"][row]) for seat in seats]
-        state = self.game._play_again(sources, int(self.games["seed"][row]), int(self.games["agent_seed"][row]))
+        state = game._play_again(sources, int(self.games["seed"][row]), int(self.games["agent_seed"][row]))
+        then = (int(self.games["decisions"][row]), *(float(self.games[f"return_{seat}"][row]) for seat in seats))
+        if then != (len(state), *state.returns):
+            raise BadReplay(f"game {row} does not go as it went: its agents or their luck are not the ones recorded")
         return Replay.of(state)
 
     def _source(self, text: str) -> "_core._AgentSource":
         setting = getattr(self, "_setting", None)
-        for agent in setting.agents if setting else ():
-            if label(agent) == text:
-                return source(agent)
-        return source(self.manifest["agents"][text])
+        if setting is None:
+            return source(self.manifest["agents"][text])
+        return source(setting.agents[list(self.manifest["agents"]).index(text)])
 
     def to_arrow(self) -> "pyarrow.Table":
         """Return the games as an Arrow table, with the manifest in its metadata; pandas, polars and duckdb read it."""
@@ -143,7 +157,7 @@ class Result:
             name: pa.array(column.astype(str)).dictionary_encode() if column.dtype == object else pa.array(column)
             for name, column in self.games.items()
         }
-        return pa.table(columns).replace_schema_metadata({MANIFEST_KEY: json.dumps(self.manifest)})
+        return pa.table(columns).replace_schema_metadata({MANIFEST_KEY: json.dumps(self.manifest, allow_nan=False)})
 
     def to_pandas(self) -> "pandas.DataFrame":
         """Return the games as a pandas table."""
@@ -172,10 +186,7 @@ class Result:
             table = pq.read_table(path)
         except (OSError, pa.ArrowException) as error:
             raise BadFile(f"{path} cannot be read: {error}") from error
-        text = (table.schema.metadata or {}).get(MANIFEST_KEY.encode())
-        if text is None:
-            raise BadFile(f"{path} holds no manifest: it was not written by ludus")
-        manifest = json.loads(text)
+        manifest = read_manifest(path, (table.schema.metadata or {}).get(MANIFEST_KEY.encode()), table.column_names)
         games = {name: table[name].to_numpy() for name in table.column_names}
         return cls(games, manifest["standings"], manifest, manifest["seconds"], manifest["interrupted"])
 
@@ -224,6 +235,16 @@ class Result:
         return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
 
 
+def _different(labels: Sequence[str]) -> list[str]:
+    """Return the labels with numbers behind those that stand there already."""
+    seen: Counter[str] = Counter()
+    different = []
+    for text in labels:
+        seen[text] += 1
+        different.append(text if seen[text] == 1 else f"{text} #{seen[text]}")
+    return different
+
+
 _HEAD = ("match", "agent", "games", "win", "95 % interval", "draw", "lose", "mean return")
 
 
@@ -237,5 +258,5 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
         f"{row['win_low']:.3f} .. {row['win_high']:.3f}",
         f"{row['draws'] / games:.3f}",
         f"{row['losses'] / games:.3f}",
-        f"{row['mean_return']:+.3f} ± {1.96 * row['return_se']:.3f}",
+        f"{row['mean_return']:+.3f}" + ("" if row["return_se"] is None else f" ± {1.96 * row['return_se']:.3f}"),
     )

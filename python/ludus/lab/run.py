@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any, Literal
+from typing import Literal
 
 from ludus import _core
 from ludus.agents import AgentLike, source
@@ -11,7 +11,7 @@ from ludus.lab.result import Result, Setting
 from ludus.registry import game as open_game
 
 CHECK_EVERY = 128
-"""Games per match between two looks at the wanted precision; fixed, so that results do not depend on the machine."""
+"""About so many games per match lie between two looks at the wanted precision, whatever the machine."""
 
 SECONDS_PER_CHUNK = 0.2
 """How long a chunk of games takes, about: so often progress is shown and an interruption is noticed."""
@@ -92,9 +92,8 @@ def tournament(
     opened = open_game(game)
     if format not in ("round-robin", "gauntlet"):
         raise ValueError(f"format {format!r} must be 'round-robin' or 'gauntlet'")
-    needed = 2 if format == "gauntlet" else 1
-    if len(agents) < needed:
-        raise ValueError(f"a {format} needs at least {needed} agents")
+    if len(agents) < 2:
+        raise ValueError("a tournament needs at least 2 agents")
     return _run(Setting(opened, list(agents), format, n, seed, swap, precision), threads, progress)
 
 
@@ -103,36 +102,35 @@ def _run(setting: Setting, threads: int | None, progress: Progress | None) -> Re
         raise ValueError(f"the number of games must be at least 1, not {setting.n}")
     if setting.precision is not None and not 0 < setting.precision < 1:
         raise ValueError(f"the precision must be between 0 and 1, not {setting.precision}")
-    if threads is not None and threads < 1:
-        raise ValueError(f"the number of threads must be at least 1, not {threads}")
     import numpy as np  # noqa: F401  (loaded by the first chunk otherwise, and counted as its time)
 
     agents = [source(agent) for agent in setting.agents]
     native = _core.Tournament(setting.game, agents, setting.format, setting.swap, setting.seed, threads)
-    chunks: list[dict[str, Any]] = []
     begin = time.perf_counter()
     interrupted = False
     try:
-        _play(native, setting, chunks, progress)
+        _play(native, setting, progress)
     except KeyboardInterrupt:
-        if not chunks:
+        if not native.played:
             raise
         interrupted = True
     seconds = time.perf_counter() - begin
-    return Result._of(setting, native, chunks, seconds, interrupted)
+    return Result._of(setting, native, seconds, interrupted)
 
 
-def _play(native: _core.Tournament, setting: Setting, chunks: list[dict[str, Any]], progress: Progress | None) -> None:
+def _play(native: _core.Tournament, setting: Setting, progress: Progress | None) -> None:
+    # Looks happen after full turns of the seats only, so that nobody has had a seat more often than the others.
+    check_every = -(-CHECK_EVERY // native.rotations) * native.rotations
     size = 1
     while native.played < setting.n:
-        until_look = CHECK_EVERY - native.played % CHECK_EVERY if setting.precision else setting.n
+        until_look = check_every - native.played % check_every if setting.precision else setting.n
         count = min(size, until_look, setting.n - native.played)
         begin = time.perf_counter()
-        chunks.append(native.run(count))
+        native.run(count)
         seconds = max(time.perf_counter() - begin, 1e-6)
         size = max(1, min(4 * size, int(count * SECONDS_PER_CHUNK / seconds)))
         if progress is not None:
             progress(native.played * native.matches, setting.n * native.matches)
-        looked = setting.precision is not None and native.played % CHECK_EVERY == 0
+        looked = setting.precision is not None and native.played % check_every == 0
         if looked and setting.precision is not None and native.widest <= setting.precision:
             return

@@ -6,6 +6,7 @@ mod limits;
 mod luck;
 mod record;
 mod surface;
+mod told;
 mod value;
 
 use ludus_core::Game;

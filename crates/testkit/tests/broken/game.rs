@@ -59,6 +59,9 @@ pub(crate) enum Fault {
     DealGetsStuck,
     DealPeeks,
     DealWithoutSecrets,
+    StartToldToAll,
+    DealToldToAll,
+    BidToldToAll,
     ObservationHasHole,
     ObservationNotFinite,
     ReturnsOutOfRange,
@@ -86,11 +89,20 @@ pub(crate) struct HigherCard {
 
 #[derive(Serialize)]
 pub(crate) enum Told {
+    Dealt { to: Seats, seat: Seat, card: u8 },
+    Chose { to: Seats, seat: Seat, bid: u32 },
     Bid { seat: Seat, count: u32 },
     Won { seat: Seat, stake: i16 },
 }
 
-impl Event for Told {}
+impl Event for Told {
+    fn audience(&self) -> Seats {
+        match *self {
+            Told::Dealt { to, .. } | Told::Chose { to, .. } => to,
+            Told::Bid { .. } | Told::Won { .. } => Seats::EVERYONE,
+        }
+    }
+}
 
 /// What [`Fault::PanicWithoutMessage`] panics with.
 #[derive(Debug, PartialEq)]
@@ -125,14 +137,24 @@ impl HigherCard {
         self.outside.fetch_add(1, Ordering::Relaxed)
     }
 
-    fn deal(&self, state: &mut State, dice: &mut impl Dice) {
-        if self.is(Fault::UnseededLuck) {
-            return deal_two(state, &mut Rng::new(self.count_outside().into()));
-        }
+    fn deal(&self, state: &mut State, dice: &mut impl Dice, log: &mut impl Log<Told>) {
         if self.is(Fault::RollWithoutSides) && state.round == 9 {
             dice.roll(Luck::of("nothing"), 0);
         }
-        deal_two(state, dice);
+        if self.is(Fault::UnseededLuck) {
+            deal_two(state, &mut Rng::new(self.count_outside().into()));
+        } else {
+            deal_two(state, dice);
+        }
+        let fault = if state.round == 0 { Fault::StartToldToAll } else { Fault::DealToldToAll };
+        for (seat, card) in [Seat(0), Seat(1)].into_iter().zip(state.cards) {
+            log.record(|| Told::Dealt { to: self.hearers(seat, fault), seat, card });
+        }
+    }
+
+    /// Who may hear what one seat knows alone.
+    fn hearers(&self, seat: Seat, fault: Fault) -> Seats {
+        if self.is(fault) { Seats::EVERYONE } else { Seats::one(seat) }
     }
 
     fn resolve(&self, state: &mut State, bids: [u8; 2], dice: &mut impl Dice, log: &mut impl Log<Told>) {
@@ -150,7 +172,7 @@ impl HigherCard {
         log.record(|| Told::Won { seat: Seat(winner as u8), stake: won });
         state.bids = [None, None];
         state.round += u8::from(!self.is(Fault::NeverEnds) || state.round < 20);
-        if state.round < ROUNDS { self.deal(state, dice) } else { state.cards = [0, 0] }
+        if state.round < ROUNDS { self.deal(state, dice, log) } else { state.cards = [0, 0] }
     }
 
     /// Why a seat may not bid this.
@@ -198,11 +220,11 @@ impl Game for HigherCard {
         &self.facts
     }
 
-    fn start(&self, dice: &mut impl Dice, _: &mut impl Log<Told>) -> State {
+    fn start(&self, dice: &mut impl Dice, log: &mut impl Log<Told>) -> State {
         let shared = self.is(Fault::CopyShares).then(|| Arc::new(AtomicI32::new(0)));
         let mut state =
             State { round: 0, lead: 0, cards: [0, 0], bids: [None, None], fault: self.fault, unseen: 0, shared };
-        self.deal(&mut state, dice);
+        self.deal(&mut state, dice, log);
         state
     }
 
@@ -251,6 +273,7 @@ impl Game for HigherCard {
         }
         state.bids[seat.index()] = Some(action.0 as u8);
         state.unseen += 1;
+        log.record(|| Told::Chose { to: self.hearers(seat, Fault::BidToldToAll), seat, bid: action.0 });
         log.record(|| {
             if self.is(Fault::RollsWhenTold) {
                 dice.roll(Luck::of("telling"), 2);

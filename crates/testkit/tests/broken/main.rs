@@ -31,7 +31,7 @@ const ALONE: &[Catch] = &[
     (Fault::HashOfTheUnseen, "equal-means-equal", "have different hashes"),
     (Fault::EqualityForgetsLead, "equal-means-equal", "two equal states differ"),
     (Fault::PositionBreaksLine, "position-round-trips", "is not one line of text"),
-    (Fault::PositionReaderPanics, "position-round-trips", "the game panicked: a lead is a number"),
+    (Fault::PositionReaderPanics, "position-round-trips", "the game broke off: a lead is a number"),
     (Fault::PositionForgetsUnseen, "position-round-trips", "decisions after a play began with"),
     (Fault::ObservationLeaks, "nothing-hidden-leaks", "as feature 2"),
     (Fault::ViewLeaks, "nothing-hidden-leaks", "the view is"),
@@ -42,6 +42,9 @@ const ALONE: &[Catch] = &[
     (Fault::DealGetsStuck, "nothing-hidden-leaks", "the game is not over after"),
     (Fault::DealPeeks, "nothing-hidden-leaks", "has the chance 3/5 where the truth is"),
     (Fault::DealWithoutSecrets, "nothing-hidden-leaks", "nothing is hidden, but"),
+    (Fault::StartToldToAll, "nothing-hidden-leaks", "at the start, events tell seat"),
+    (Fault::DealToldToAll, "nothing-hidden-leaks", "`, events tell seat"),
+    (Fault::BidToldToAll, "nothing-hidden-leaks", "`, events tell seat"),
     (Fault::ObservationHasHole, "observation-is-whole", "gets feature 4 of 5 as NaN"),
     (Fault::ObservationNotFinite, "observation-is-whole", "gets feature 1 of 5 as inf"),
     (Fault::ReturnsOutOfRange, "returns-in-range", "outside of the returns -250 to 250"),
@@ -71,11 +74,11 @@ const AMONG_OTHERS: &[Catch] = &[
     (Fault::OutsideState, "same-seed-same-game", "the same game played again is another one"),
     (Fault::OutsideState, "undo-restores", "decisions were undone"),
     (Fault::OutsideState, "replay-reproduces", "the replay"),
-    (Fault::PositionLosesLead, "position-round-trips", "read again from text"),
+    (Fault::PositionLosesLead, "position-round-trips", "read again, the returns are"),
     (Fault::PositionLosesLead, "equal-means-equal", "two different states have the position"),
     (Fault::UndeclaredLuck, "luck-is-declared", "the game rolls"),
-    (Fault::PanicInApply, "mask-tells-the-truth", "the game panicked: the seventh round is cursed"),
-    (Fault::PanicInApply, "ends-in-time", "the game panicked: the seventh round is cursed"),
+    (Fault::PanicInApply, "mask-tells-the-truth", "the game broke off: the seventh round is cursed"),
+    (Fault::PanicInApply, "ends-in-time", "the game broke off: the seventh round is cursed"),
 ];
 
 fn report(fault: Fault) -> Report {
