@@ -198,3 +198,29 @@ def test_import_and_help_are_quick():
     for bench in find("package/"):
         limit = {"package/import": 150, "package/help": 400}[bench.name]
         assert min(bench.measure() for _ in range(5)) < limit, bench.name
+
+
+def test_closed_and_full_outputs_are_no_tracebacks():
+    base = f"{sys.executable} -c 'from ludus.cli import main; main()'"
+    for command in ("play tic-tac-toe <&-", "games --json >&-", "games --json >/dev/full", "games | true"):
+        answer = subprocess.run(["bash", "-c", f"{base} {command}"], capture_output=True, text=True, check=False)
+        assert "Traceback" not in answer.stderr, command
+        assert "Exception ignored" not in answer.stderr, command
+
+
+def test_a_mistake_in_a_game_shows_its_own_lines_only(tmp_path):
+    (tmp_path / "bad.py").write_text(
+        "import ludus\n"
+        "class State(ludus.State):\n"
+        "    def _to_act(self): return 1 // 0\n"
+        "class Bad(ludus.Game):\n"
+        "    name = 'bad'\n    actions = 1\n"
+        "    def _start(self, dice): return State()\n"
+    )
+    answer = ludus_command("simulate", "python:bad.py:Bad", "-q", cwd=tmp_path)
+    assert answer.returncode == 1
+    assert "ZeroDivisionError" in answer.stderr
+    assert "bad.py" in answer.stderr
+    assert "typer" not in answer.stderr
+    missing = ludus_command("simulate", "python:bad.py:State", cwd=tmp_path)
+    assert (missing.returncode, "no subclass of ludus.Game" in missing.stderr) == (2, True)

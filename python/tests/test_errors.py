@@ -153,3 +153,50 @@ def test_an_unstarted_state_says_so():
         ludus.State().position  # noqa: B018
     with pytest.raises(TypeError):
         pickle.dumps(ludus.Game().start())
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda g: g.start(seed=-1),
+        lambda g: g.start(seed=2**64),
+        lambda g: g.start(seed="x"),
+        lambda g: g.player("random", seed=-1),
+        lambda g: g.start().copy(seed=-1),
+        lambda g: g.start().sample(0, seed=-1),
+        lambda g: ludus.simulate(g, n=1, seed=-1),
+        lambda g: ludus.Batch(g, 1, seed=-1),
+    ],
+)
+def test_a_wrong_seed_is_named(call):
+    with pytest.raises(ValueError, match=r"a seed must be a whole number from 0 to 2\*\*64 - 1, not"):
+        call(ludus.game("tic-tac-toe"))
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda g: g.start().undo(-1), ValueError),
+        (lambda g: g.start().rewind(-1), ValueError),
+        (lambda g: ludus.Batch(g, -1), ValueError),
+        (lambda g: ludus.Batch(g, 2**62), (MemoryError, ValueError)),
+        (lambda g: ludus.Batch(g, 1, threads=0), ValueError),
+        (lambda g: ludus.Batch(g, 1, threads=10**9), ValueError),
+    ],
+)
+def test_numbers_out_of_range_are_refused(call, error):
+    with pytest.raises(error):
+        call(ludus.game("tic-tac-toe"))
+
+
+def test_a_player_is_for_its_own_options():
+    player = ludus.game("goofspiel", cards=3).player("ismcts:iterations=10")
+    with pytest.raises(TypeError, match="for other options of it"):
+        player.choose(ludus.game("goofspiel", cards=13, seats=4).start())
+
+
+def test_the_rooms_of_the_package_open_by_their_names():
+    assert ludus.testing.check("tic-tac-toe", games=2).passed
+    assert ludus.env.__name__ == "ludus.env"
+    with pytest.raises(AttributeError, match="no attribute 'kitchen'"):
+        ludus.kitchen  # noqa: B018

@@ -216,3 +216,105 @@ def test_a_python_game_and_a_python_agent_run_in_experiments():
     result = ludus.tournament(NIM, [LeavesFour, "random"], 40, seed=1)
     assert result.standings[0]["win_rate"] > 0.9
     assert result.replay(0).at(0).matches == 21
+
+
+def rewritten(path, change):
+    """Write a result again with a changed manifest."""
+    import pyarrow.parquet as pq
+
+    table = pq.read_table(path)
+    manifest = change(json.loads(table.schema.metadata[b"ludus"]))
+    text = manifest if isinstance(manifest, str) else json.dumps(manifest)
+    pq.write_table(table.replace_schema_metadata({"ludus": text}), path)
+    return path
+
+
+@pytest.fixture
+def saved(tmp_path):
+    path = tmp_path / "games.parquet"
+    ludus.simulate("tic-tac-toe", ["greedy", "random"], 5, seed=1).save(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    ["{", "[]", "null", "{}", "[" * 10_000, {"standings": 5}, {"standings": [5]}, {"agents": []}, {"seconds": "long"}],
+    ids=str,
+)
+def test_a_damaged_manifest_is_refused_when_it_is_read(saved, manifest):
+    change = (lambda m: {**m, **manifest}) if isinstance(manifest, dict) else (lambda m: manifest)
+    with pytest.raises(ludus.BadFile, match=r"the manifest of .*games\.parquet"):
+        ludus.Result.load(rewritten(saved, change))
+
+
+def test_a_game_of_other_rules_is_not_replayed(saved):
+    changed = ludus.Result.load(rewritten(saved, lambda m: {**m, "content": "tic-tac-toe/0"}))
+    with pytest.raises(ludus.BadReplay, match="made with content tic-tac-toe/0"):
+        changed.replay(0)
+    with pytest.raises(ValueError, match="there is no game 5"):
+        changed.replay(5)
+
+
+def test_agents_that_play_otherwise_than_recorded_are_noticed(saved):
+    changed = ludus.Result.load(rewritten(saved, lambda m: {**m, "agents": {"greedy": "random", "random": "greedy"}}))
+    with pytest.raises(ludus.BadReplay, match="does not go as it went"):
+        changed.replay(0)
+
+
+class Takes:
+    """Takes the legal action at a place."""
+
+    def __init__(self, place):
+        self.place = place
+
+    def choose(self, turn):
+        return turn.legal_actions[self.place]
+
+
+def test_agents_of_one_name_are_told_apart():
+    result = ludus.simulate("tic-tac-toe", [Takes(0), Takes(-1)], 2)
+    first, second = list(result.manifest["agents"])
+    assert second == f"{first} #2"
+    assert [len(result.replay(row)) for row in range(2)] == result.games["decisions"].tolist()
+    assert not result.manifest["reproducible"], "an object cannot be made again from a file"
+    assert [row["agent"] for row in ludus.simulate("tic-tac-toe", n=2).standings] == ["random", "random #2"]
+
+
+def test_a_result_of_one_game_has_no_standard_error_and_is_valid_json(tmp_path):
+    result = ludus.simulate("tic-tac-toe", n=1)
+    assert result.standings[0]["return_se"] is None
+    assert "nan" not in result.table()
+    json.dumps(result.manifest, allow_nan=False)
+
+
+def test_links_are_followed_and_permissions_kept(tmp_path):
+    target, link = tmp_path / "target.json", tmp_path / "link.json"
+    target.write_text("old")
+    target.chmod(0o600)
+    link.symlink_to(target)
+    ludus.game("tic-tac-toe").start(seed=1).replay.save(link)
+    assert link.is_symlink()
+    assert "tic-tac-toe" in target.read_text()
+    assert target.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "ludus.game('connect-four').player('mcts:iterations=1000000000,nodes=1000').choose(ludus.game('connect-four').start())",
+        "ludus.simulate('connect-four', ['mcts:ms=600000', 'random'], 1)",
+        "ludus.testing.check('goofspiel', games=10**9)",
+    ],
+)
+def test_long_work_can_be_interrupted(code):
+    listen = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    child = f"{listen}; import ludus; print(1, flush=True); {code}"
+    process = subprocess.Popen([sys.executable, "-c", child], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout.readline() == "1\n"
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=10)
+    finally:
+        process.kill()
+    assert "KeyboardInterrupt" in err

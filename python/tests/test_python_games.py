@@ -322,3 +322,85 @@ def test_options_of_a_game_may_change_its_facts():
     testing.check(Short(1)).require()
     with pytest.raises(AttributeError, match="seats of connect-four is fixed by its rules"):
         ludus.game("connect-four").seats = 3
+
+
+def variant(**hooks):
+    """Return HighCard with some hooks of its state replaced."""
+    state = type("Variant", (Pick,), hooks)
+    return type("VariantGame", (HighCard,), {"_start": lambda self, dice: state([3, 5])})()
+
+
+@pytest.mark.parametrize(
+    ("hooks", "message"),
+    [
+        ({"_legal_actions": lambda self, seat: []}, "_legal_actions gave nothing for seat 0, which is to act"),
+        ({"_legal_actions": lambda self, seat: [7]}, "_legal_actions gave 7, but the actions are 0 to 1"),
+        ({"_legal_actions": lambda self, seat: [-1]}, "_legal_actions gave -1"),
+        ({"_to_act": lambda self: 5}, "_to_act names seat 5, but the seats are 0 to 1"),
+        ({"_to_act": lambda self: [0, -1]}, "_to_act names seat -1"),
+        ({"_observe": lambda self, seat: (1,)}, "_observe gave 1 features, but the game declares 3"),
+        ({"_returns": lambda self: (1,)}, "_returns gave 1 numbers for 2 seats"),
+    ],
+)
+def test_a_broken_contract_is_one_sentence_everywhere_and_a_finding_of_the_kit(hooks, message):
+    game = variant(**hooks)
+
+    def use_everything():
+        state = game.start(seed=1)
+        state.apply(state.to_act[0], state.legal_actions()[0])
+        state.observe(0)
+        return state.returns
+
+    uses = [use_everything, lambda: ludus.simulate(game, ["flat:iterations=5", "random"], 3)]
+    uses += [lambda: ludus.Batch(game, 3).apply_random(3)]
+    caught = 0
+    for use in uses:
+        try:
+            use()
+        except ludus.BrokenGame as error:
+            assert message in str(error)  # noqa: PT017
+            caught += 1
+    assert caught
+    assert any(message in (failed.failure or "") for failed in testing.check(game, games=3).failures)
+
+
+def test_a_batch_that_failed_half_way_wants_a_reset():
+    calls = itertools.count()
+
+    def fail_once(self, seat, action, dice):
+        if next(calls) == 2:
+            raise ZeroDivisionError("third")
+        self.turn += 1
+
+    batch = ludus.Batch(variant(_apply=fail_once), 4)
+    with pytest.raises(ZeroDivisionError):
+        batch.apply([0, 0, 0, 0])
+    with pytest.raises(ludus.BrokenGame, match=r"call reset\(\)"):
+        batch.apply([0, 0, 0, 0])
+    batch.reset()
+    batch.apply([0, 0, 0, 0])
+
+
+def test_a_player_that_is_asked_while_it_chooses_says_so():
+    class Selfish:
+        def choose(self, turn):
+            return player.choose(state)
+
+    state = HighCard().start(seed=1)
+    player = state.game.player(Selfish)
+    with pytest.raises(RuntimeError, match="one choice at a time"):
+        player.choose(state)
+
+
+def test_a_position_with_sets_is_written_in_order():
+    state = HighCard().start(seed=1)
+    state.value.seen = {"b", "a", ("c", 1)}
+    assert state.value._position().endswith("'seen': {'a', 'b', ('c', 1)}}")
+
+
+def test_events_must_be_a_list_and_a_start_a_state():
+    with pytest.raises(TypeError, match="_apply gave one event"):
+        variant(_apply=lambda self, seat, action, dice: {"one": 1}).start(seed=1).apply(0, 0)
+    nothing = type("Nothing", (HighCard,), {"_start": lambda self, dice: None})
+    with pytest.raises(TypeError, match=r"_start gave None, but it must give a ludus\.State"):
+        nothing().start()

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use ludus_core::{Action, Actions, Choice, Dice, Facts, Game, Log, Play, Rng, Seat, Seats, Silent, Start};
+use ludus_core::{Action, Actions, Choice, Dice, Facts, Game, Log, Play, Rng, Seat, Seats, Silent, Start, interrupt};
 
 use crate::Options;
 
@@ -55,6 +55,7 @@ impl<'a, G: Game> Probe<'a, G> {
 
     /// Notes where the check stands now: what goes wrong from here on went wrong there.
     pub(crate) fn stand(&self, seed: u64, decision: usize) {
+        interrupt::checkpoint();
         self.place.set((seed, decision));
     }
 
@@ -124,6 +125,7 @@ impl<'a, G: Game, D: Dice> Walk<'a, G, D> {
 
     /// Takes one random decision; false where the game is over, stuck or longer than it may be.
     pub(crate) fn step(&mut self, log: &mut impl Log<G::Event>) -> bool {
+        interrupt::checkpoint();
         if self.decisions >= self.game.facts().max_decisions as usize {
             return false;
         }
