@@ -148,7 +148,7 @@ class State:
     def copy(self, seed: int | None = None) -> _State:
         """Return a copy that goes on by itself: with the same luck, or with the luck of another seed."""
     def _sample(self, seat: int, seed: int) -> _State: ...
-    def undo(self, count: int = 1) -> None:
+    def undo(self, count: int = ...) -> None:
         """Take back the last decisions."""
     def rewind(self, length: int) -> None:
         """Go back to the state after the first decisions."""
