@@ -33,7 +33,7 @@ PYTHON = {
     "game": {"state", "agents", "registry"},
     "registry": {"errors", "game"},
     "replay": {"errors", "files", "registry", "game", "state"},
-    "agents": {"registry"},
+    "agents": {"errors", "registry"},
     "batch": {"game", "registry"},
     "testing": {"errors", "game", "registry"},
     "lab": {"agents", "errors", "files", "game", "registry", "replay"},
