@@ -1,0 +1,1 @@
+//! What card games share: tables of cards, their texts compiled, and where they come from.
