@@ -417,7 +417,7 @@ impl<'a> Chart<'a> {
         });
         for (field, child) in slots.zip(children.iter().copied()) {
             let value = match child {
-                Child::Absent => Value::Absent,
+                Child::Absent | Child::List { length: 0, .. } => Value::Absent,
                 Child::Number(number) => Value::Number(number),
                 Child::Name { at, plural } => {
                     let found = self.names.find(&self.words[at as usize..]);

@@ -39,7 +39,14 @@ pub use refusal::{Reason, Refusal};
 pub use tree::{Tree, Value};
 
 /// The files of the grammar that is built in.
-pub const FILES: &[(&str, &str)] = &[("core.grammar", include_str!("../grammar/core.grammar"))];
+pub const FILES: &[(&str, &str)] = &[
+    ("effects.grammar", include_str!("../grammar/effects.grammar")),
+    ("events.grammar", include_str!("../grammar/events.grammar")),
+    ("keywords.grammar", include_str!("../grammar/keywords.grammar")),
+    ("structure.grammar", include_str!("../grammar/structure.grammar")),
+    ("things.grammar", include_str!("../grammar/things.grammar")),
+    ("values.grammar", include_str!("../grammar/values.grammar")),
+];
 
 /// The sort of a whole text.
 const WHOLE: &str = "text";
@@ -98,7 +105,11 @@ impl Grammar {
         let trees = self.readings(game, &plain.text, &tokens, names);
         let (right, wrong): (Vec<_>, Vec<_>) =
             trees.into_iter().partition(|(_, printed)| printed.as_deref() == Some(&plain.text));
-        let mut right = right.into_iter().map(|(tree, _)| tree);
+        // Readings that differ in the wording only mean the same; the first wording is taken.
+        let mut right: Vec<(Tree, Tree)> = right.into_iter().map(|(tree, _)| (tree.canonical(), tree)).collect();
+        right.sort_unstable();
+        right.dedup_by(|(later, _), (earlier, _)| later == earlier);
+        let mut right = right.into_iter().map(|(_, tree)| tree);
         match (right.next(), right.next()) {
             (Some(tree), None) => Ok(tree),
             (Some(one), Some(other)) => Err(self.ambiguous(&plain, text, &one, &other)),

@@ -134,7 +134,7 @@ impl Printer<'_> {
                 if self.definition.is_within(self.definition.kind(tree.kind).sort, outer))
         };
         match (value, repeat) {
-            (Value::Absent, _) => repeat == Repeat::Optional,
+            (Value::Absent, _) => matches!(repeat, Repeat::Optional | Repeat::Any),
             (Value::Number(number), Repeat::One | Repeat::Optional) => match sort {
                 SlotSort::Int | SlotSort::Data => *number >= 0,
                 SlotSort::Numeral => usize::try_from(*number).is_ok_and(|number| number < NUMERALS.len()),
@@ -144,8 +144,7 @@ impl Printer<'_> {
             (Value::Tree(tree), Repeat::One | Repeat::Optional) => of_sort(tree),
             (Value::List(list), _) => {
                 let least = match repeat {
-                    Repeat::Any => 0,
-                    Repeat::Some | Repeat::Run => 1,
+                    Repeat::Any | Repeat::Some | Repeat::Run => 1,
                     Repeat::One | Repeat::Optional => return false,
                     _ => 2,
                 };
@@ -170,7 +169,6 @@ impl Printer<'_> {
                     let need = needs.iter().find(|(place, _)| place == field).map_or(0, |(_, need)| *need);
                     match &tree.fields[*field] {
                         Value::Absent => continue,
-                        Value::List(list) if list.is_empty() => continue,
                         Value::Number(number) => page.put(&number_text(*number, *sort), glued, capital),
                         Value::Name(name) if *sort == SlotSort::Names => page.put(&plural(name), glued, capital),
                         Value::Name(name) => page.put(name, glued, capital),

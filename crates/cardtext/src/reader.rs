@@ -41,7 +41,7 @@ impl Definition {
         for (number, line) in text.lines().enumerate() {
             let place = format!("{file}:{}", number + 1);
             let trimmed = line.trim();
-            if trimmed.is_empty() || trimmed.starts_with('#') {
+            if trimmed.is_empty() || trimmed == "#" || trimmed.starts_with("# ") {
                 continue;
             }
             if line.starts_with("        ") {
