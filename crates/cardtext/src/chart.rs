@@ -90,6 +90,9 @@ pub(crate) struct Wanted {
     pub(crate) sorts: Vec<SlotSort>,
 }
 
+/// Takes a list of nodes that ends at a token, with the traits that all of them have.
+type TakeList<'t, 'a> = dyn FnMut(&mut Chart<'a>, usize, &[u32], u64) + 't;
+
 /// A phrase that fills a slot while a phrase around it is being matched.
 type Filled = (Child, u64);
 
@@ -159,11 +162,12 @@ impl<'a> Chart<'a> {
             let mut filled = Vec::new();
             self.walk(sort, 0, at, &mut filled, &mut out);
         }
-        if let Some(hole) = &self.hole {
-            if hole.tokens.start == at && !self.definition.sorts[sort].structure {
-                out.push(Found { end: hole.tokens.end as u32, node: HOLE_NODE, traits: u64::MAX });
-                self.hole_sorts.push(sort);
-            }
+        if let Some(hole) = &self.hole
+            && hole.tokens.start == at
+            && !self.definition.sorts[sort].has_mark("structure")
+        {
+            out.push(Found { end: hole.tokens.end as u32, node: HOLE_NODE, traits: u64::MAX });
+            self.hole_sorts.push(sort);
         }
         out.truncate(MOST_READINGS);
         let start = self.found.len() as u32;
@@ -207,11 +211,11 @@ impl<'a> Chart<'a> {
             return;
         }
         self.farthest = self.farthest.max(at);
-        if let Some((place, wanted)) = &mut self.watched {
-            if *place == at {
-                wanted.words.extend(here.words.iter().map(|(word, _)| *word));
-                wanted.sorts.extend(here.slots.iter().map(|(edge, _)| edge.sort));
-            }
+        if let Some((place, wanted)) = &mut self.watched
+            && *place == at
+        {
+            wanted.words.extend(here.words.iter().map(|(word, _)| *word));
+            wanted.sorts.extend(here.slots.iter().map(|(edge, _)| edge.sort));
         }
         if let Some(&(id, lower)) = self.ids.get(at) {
             for id in [id, lower].into_iter().filter(|&id| id != 0) {
@@ -299,8 +303,10 @@ impl<'a> Chart<'a> {
             }
             SlotSort::Numeral => {
                 let lower = self.words.get(at).map(|word| word.to_lowercase());
-                if let Some(number) = lower.and_then(|word| NUMERALS.iter().position(|known| *known == word)) {
-                    take(self, at + 1, Child::Number(number as i32), 0);
+                let numerals = (0..).zip(NUMERALS);
+                if let Some((number, _)) = lower.and_then(|word| numerals.into_iter().find(|(_, known)| *known == word))
+                {
+                    take(self, at + 1, Child::Number(number), 0);
                 }
             }
             SlotSort::Name | SlotSort::Names => {
@@ -315,14 +321,7 @@ impl<'a> Chart<'a> {
     }
 
     /// Goes through all lists that may fill a slot at a token. The traits of a list are those that all its items have.
-    fn list(
-        &mut self,
-        edge: SlotEdge,
-        at: usize,
-        items: &mut Vec<u32>,
-        traits: u64,
-        take: &mut dyn FnMut(&mut Self, usize, &[u32], u64),
-    ) {
+    fn list(&mut self, edge: SlotEdge, at: usize, items: &mut Vec<u32>, traits: u64, take: &mut TakeList<'_, 'a>) {
         self.items(edge, at, &mut |chart, end, child, own| {
             let Child::Node(node) = child else { return };
             items.push(node);
@@ -347,7 +346,7 @@ impl<'a> Chart<'a> {
         at: usize,
         items: &mut Vec<u32>,
         traits: u64,
-        take: &mut dyn FnMut(&mut Self, usize, &[u32], u64),
+        take: &mut TakeList<'_, 'a>,
     ) {
         let word = |place: usize| self.words.get(place).copied();
         let comma = word(at) == Some(",");

@@ -42,10 +42,17 @@ pub struct Sort {
     pub name: String,
     /// What phrases of this sort are, for people.
     pub meaning: String,
-    /// Whether the sort is made of whole sentences; such a sort is never what is missing in a refused text.
-    pub structure: bool,
+    /// Marks for the passes that read the tree, such as `structure` or `sentence`.
+    pub marks: Vec<String>,
     /// The sorts whose phrases are phrases of this sort too.
     pub includes: Vec<usize>,
+}
+
+impl Sort {
+    /// Whether the sort has a mark.
+    pub fn has_mark(&self, mark: &str) -> bool {
+        self.marks.iter().any(|known| known == mark)
+    }
 }
 
 /// A kind of node: a meaning, in one or several wordings.
@@ -76,6 +83,8 @@ pub struct Field {
     pub is_list: bool,
     /// Whether it holds the name of a card.
     pub is_name: bool,
+    /// Whether no phrase speaks of it: it is found out from the rest of the tree (`src/resolve.rs`).
+    pub is_resolved: bool,
 }
 
 /// One wording of a kind.
@@ -219,6 +228,16 @@ impl Definition {
     /// The kind of this name.
     pub fn kind_named(&self, name: &str) -> Option<KindId> {
         self.kind_ids.get(name).copied()
+    }
+
+    /// Whether a kind has a mark.
+    pub fn has_mark(&self, id: KindId, mark: &str) -> bool {
+        self.kind(id).marks.iter().any(|known| known == mark)
+    }
+
+    /// Whether the sort of a kind has a mark.
+    pub fn sort_has_mark(&self, id: KindId, mark: &str) -> bool {
+        self.sorts[self.kind(id).sort].has_mark(mark)
     }
 
     /// The sort of this name.

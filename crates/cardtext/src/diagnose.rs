@@ -188,7 +188,7 @@ fn readable(definition: &Definition, phrase: &Phrase) -> String {
         match &part.what {
             What::Word(word) => out += definition.word_text(*word),
             What::Slot { field, .. } => {
-                out += &format!("<{}>", definition.kind(phrase.kind).fields[*field].name);
+                out.extend(["<", &definition.kind(phrase.kind).fields[*field].name, ">"]);
             }
         }
     }

@@ -157,13 +157,12 @@ impl Trie {
                     let edge = SlotEdge { sort, traits, repeat };
                     let fresh = self.states.len();
                     let slots = &mut self.states[at].slots;
-                    match slots.iter().find(|(known, _)| *known == edge) {
-                        Some((_, next)) => *next,
-                        None => {
-                            slots.push((edge, fresh));
-                            self.states.push(State::default());
-                            fresh
-                        }
+                    if let Some((_, next)) = slots.iter().find(|(known, _)| *known == edge) {
+                        *next
+                    } else {
+                        slots.push((edge, fresh));
+                        self.states.push(State::default());
+                        fresh
                     }
                 }
             };

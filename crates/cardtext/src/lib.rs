@@ -23,6 +23,7 @@ mod normalise;
 mod printer;
 mod reader;
 mod refusal;
+mod resolve;
 mod tree;
 
 use std::collections::BTreeMap;
@@ -40,9 +41,11 @@ pub use tree::{Tree, Value};
 
 /// The files of the grammar that is built in.
 pub const FILES: &[(&str, &str)] = &[
+    ("battlegrounds-offers.grammar", include_str!("../grammar/battlegrounds-offers.grammar")),
     ("effects.grammar", include_str!("../grammar/effects.grammar")),
     ("events.grammar", include_str!("../grammar/events.grammar")),
     ("keywords.grammar", include_str!("../grammar/keywords.grammar")),
+    ("resolved.grammar", include_str!("../grammar/resolved.grammar")),
     ("structure.grammar", include_str!("../grammar/structure.grammar")),
     ("things.grammar", include_str!("../grammar/things.grammar")),
     ("values.grammar", include_str!("../grammar/values.grammar")),
@@ -111,7 +114,7 @@ impl Grammar {
         right.dedup_by(|(later, _), (earlier, _)| later == earlier);
         let mut right = right.into_iter().map(|(_, tree)| tree);
         match (right.next(), right.next()) {
-            (Some(tree), None) => Ok(tree),
+            (Some(tree), None) => self.resolved(game, tree, &plain, text),
             (Some(one), Some(other)) => Err(self.ambiguous(&plain, text, &one, &other)),
             (None, _) => match wrong.into_iter().find_map(|(_, printed)| printed) {
                 Some(printed) => Err(diagnose::written_wrongly(&plain, text, &printed)),
@@ -144,8 +147,8 @@ impl Grammar {
                 let mut phrases = Vec::new();
                 let mut tree = chart.tree(node, &mut phrases);
                 printer.set_wordings(&mut tree, 0, &mut phrases.into_iter());
-                let printed = printer.print(&tree);
-                (tree, printed)
+                let text = printer.print(&tree);
+                (tree, text)
             })
             .collect()
     }

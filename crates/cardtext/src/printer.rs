@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::chart::fixed_value;
-use crate::definition::{Definition, NUMERALS, Phrase, Repeat, SlotSort, What};
+use crate::definition::{Definition, Fixed, NUMERALS, Phrase, Repeat, SlotSort, What};
 use crate::names::plural;
 use crate::tree::{Tree, Value};
 
@@ -26,10 +25,10 @@ impl Page {
         if !glued && !self.text.is_empty() {
             self.text.push(' ');
         }
-        if let Some(end) = self.article.take() {
-            if begins_with_vowel(word) {
-                self.text.insert(end, 'n');
-            }
+        if let Some(end) = self.article.take()
+            && begins_with_vowel(word)
+        {
+            self.text.insert(end, 'n');
         }
         let mut letters = word.chars();
         match letters.next() {
@@ -67,7 +66,7 @@ impl Printer<'_> {
         let Some(phrase) = self.definition.phrases.get(id) else { return };
         let fitting = self.phrases(tree).take_while(|&other| other != id).filter(|&other| self.fits(tree, other, need));
         tree.wording = fitting.count() as u8;
-        let needs: Vec<(usize, u64)> = self.slot_needs(phrase, need).collect();
+        let needs: Vec<(usize, u64)> = slot_needs(phrase, need).collect();
         for (place, value) in tree.fields.iter_mut().enumerate() {
             let need = needs.iter().find(|(field, _)| *field == place).map_or(0, |(_, need)| *need);
             match value {
@@ -78,21 +77,31 @@ impl Printer<'_> {
         }
     }
 
-    fn phrases(&self, tree: &Tree) -> impl Iterator<Item = usize> {
-        self.by_kind.get(&tree.kind.0).map_or(&[][..], Vec::as_slice).iter().copied()
+    /// The phrase that a node is printed with.
+    fn phrase(&self, tree: &Tree, need: u64) -> Option<&Phrase> {
+        let id = self.phrases(tree).filter(|&id| self.fits(tree, id, need)).nth(tree.wording as usize)?;
+        Some(&self.definition.phrases[id])
     }
 
-    /// For each slot of a phrase: its field and the traits that its filling must have.
-    fn slot_needs<'p>(&self, phrase: &'p Phrase, need: u64) -> impl Iterator<Item = (usize, u64)> + use<'p> {
-        let rest = need & !phrase.traits;
-        let inherits = phrase.inherits;
-        phrase.parts.iter().filter_map(move |part| match part.what {
-            What::Slot { field, traits, .. } => {
-                let passed = if inherits.is_some_and(|(from, _)| from == field) { rest } else { 0 };
-                Some((field, traits | passed))
-            }
-            What::Word(_) => None,
-        })
+    /// The traits of a node, and for each of its fields those that its slot asks for.
+    pub(crate) fn traits(&self, tree: &Tree, need: u64) -> (u64, Vec<(usize, u64)>) {
+        let Some(phrase) = self.phrase(tree, need) else { return (0, Vec::new()) };
+        let needs: Vec<(usize, u64)> = slot_needs(phrase, need).collect();
+        let mut traits = phrase.traits;
+        if let Some((field, without)) = phrase.inherits {
+            let need = needs.iter().find(|(place, _)| *place == field).map_or(0, |(_, need)| *need);
+            traits |= !without
+                & match &tree.fields[field] {
+                    Value::Tree(inner) => self.traits(inner, need).0,
+                    Value::List(list) => list.iter().fold(u64::MAX, |all, inner| all & self.traits(inner, need).0),
+                    _ => 0,
+                };
+        }
+        (traits, needs)
+    }
+
+    fn phrases(&self, tree: &Tree) -> impl Iterator<Item = usize> {
+        self.by_kind.get(&tree.kind.0).map_or(&[][..], Vec::as_slice).iter().copied()
     }
 
     /// Whether a phrase says exactly what the node holds, with the traits that are needed.
@@ -102,14 +111,16 @@ impl Printer<'_> {
         if rest != 0 && phrase.inherits.is_none_or(|(_, without)| rest & without != 0) {
             return false;
         }
-        for (place, value) in tree.fields.iter().enumerate() {
+        let fields = &self.definition.kind(tree.kind).fields;
+        for (place, value) in tree.fields.iter().enumerate().filter(|(place, _)| !fields[*place].is_resolved) {
             let fixed = phrase.fixed.iter().find(|(field, _)| *field == place);
             let slot = phrase.parts.iter().find_map(|part| match part.what {
                 What::Slot { field, sort, repeat, .. } if field == place => Some((sort, repeat)),
                 _ => None,
             });
             let right = match (fixed, slot) {
-                (Some((_, fixed)), _) => fixed_value(self.definition, *fixed) == *value,
+                (Some((_, Fixed::Number(number))), _) => *value == Value::Number(*number),
+                (Some((_, Fixed::Kind(kind))), _) => value.tree().is_some_and(|tree| tree.kind == *kind),
                 (None, None) => *value == Value::Absent,
                 (None, Some((sort, repeat))) => self.can_fill(value, sort, repeat),
             };
@@ -117,7 +128,7 @@ impl Printer<'_> {
                 return false;
             }
         }
-        self.slot_needs(phrase, need).all(|(place, need)| match &tree.fields[place] {
+        slot_needs(phrase, need).all(|(place, need)| match &tree.fields[place] {
             Value::Tree(inner) => self.any_fits(inner, need),
             Value::List(list) => list.iter().all(|inner| self.any_fits(inner, need)),
             _ => need == 0 || tree.fields[place] == Value::Absent,
@@ -156,9 +167,8 @@ impl Printer<'_> {
 
     /// Writes a node. Its first word takes blank and capital from the slot in which it stands.
     fn put(&self, tree: &Tree, need: u64, glued: bool, capital: bool, page: &mut Page) -> Option<()> {
-        let id = self.phrases(tree).filter(|&id| self.fits(tree, id, need)).nth(tree.wording as usize)?;
-        let phrase = &self.definition.phrases[id];
-        let needs: Vec<(usize, u64)> = self.slot_needs(phrase, need).collect();
+        let phrase = self.phrase(tree, need)?;
+        let needs: Vec<(usize, u64)> = slot_needs(phrase, need).collect();
         let mut first = true;
         for part in &phrase.parts {
             let glued = if first { glued } else { part.glued };
@@ -191,7 +201,7 @@ impl Printer<'_> {
         capital: bool,
         page: &mut Page,
     ) -> Option<()> {
-        let last = list.len() - 1;
+        let end = list.len() - 1;
         for (place, item) in list.iter().enumerate() {
             if place > 0 {
                 let commas = matches!(repeat, Repeat::And | Repeat::Or) && list.len() > 2 || repeat == Repeat::Comma;
@@ -199,8 +209,8 @@ impl Printer<'_> {
                     page.put(",", true, false);
                 }
                 match repeat {
-                    Repeat::And if place == last => page.put("and", false, false),
-                    Repeat::Or if place == last => page.put("or", false, false),
+                    Repeat::And if place == end => page.put("and", false, false),
+                    Repeat::Or if place == end => page.put("or", false, false),
                     _ => {}
                 }
             }
@@ -209,6 +219,19 @@ impl Printer<'_> {
         }
         Some(())
     }
+}
+
+/// For each slot of a phrase: its field and the traits that its filling must have.
+fn slot_needs(phrase: &Phrase, need: u64) -> impl Iterator<Item = (usize, u64)> {
+    let rest = need & !phrase.traits;
+    let inherits = phrase.inherits;
+    phrase.parts.iter().filter_map(move |part| match part.what {
+        What::Slot { field, traits, .. } => {
+            let passed = if inherits.is_some_and(|(from, _)| from == field) { rest } else { 0 };
+            Some((field, traits | passed))
+        }
+        What::Word(_) => None,
+    })
 }
 
 fn number_text(number: i32, sort: SlotSort) -> String {

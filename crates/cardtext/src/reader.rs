@@ -4,6 +4,7 @@ use crate::definition::{
     BadGrammar, Definition, Field, Fixed, Game, Kind, KindId, NUMERALS, Part, Phrase, Repeat, SlotSort, Sort, What,
 };
 use crate::lexer::tokens;
+use crate::resolve::{MEANS, PICKED, PICKER, REFERS, REFERS_BACK};
 
 /// A phrase as it stands in a file.
 struct Draft {
@@ -31,6 +32,7 @@ impl Definition {
         for draft in &drafts {
             definition.add_phrases(draft)?;
         }
+        definition.add_resolved_fields()?;
         definition.check()?;
         Ok(definition)
     }
@@ -66,21 +68,20 @@ impl Definition {
         Ok(())
     }
 
-    /// `NAME [< INCLUDED ...] [(structure)]: MEANING`
+    /// `NAME [< INCLUDED ...] [(marks)]: MEANING`
     fn add_sort(&mut self, rest: &str, place: &str) -> Result<(), BadGrammar> {
         let (head, meaning) = rest.split_once(": ").ok_or_else(|| wrong(place, "a sort needs `: ` and its meaning"))?;
-        let structure = head.contains("(structure)");
-        let head = head.replace("(structure)", "");
-        let (name, included) = head.split_once('<').unwrap_or((&head, ""));
+        let (head, marks) = marks_of(head);
+        let (name, included) = head.split_once('<').unwrap_or((head, ""));
         let id = self.sort_id(name.trim());
         if !self.sorts[id].meaning.is_empty() {
             return Err(wrong(place, &format!("the sort `{}` is there twice", name.trim())));
         }
-        let includes = included.split_whitespace().map(|name| self.sort_id(name)).collect();
+        let inner = included.split_whitespace().map(|name| self.sort_id(name)).collect();
         let sort = &mut self.sorts[id];
-        sort.meaning = meaning.to_owned();
-        sort.structure = structure;
-        sort.includes = includes;
+        meaning.clone_into(&mut sort.meaning);
+        sort.marks = marks;
+        sort.includes = inner;
         Ok(())
     }
 
@@ -88,7 +89,7 @@ impl Definition {
         if let Some(&id) = self.sort_ids.get(name) {
             return id;
         }
-        let empty = Sort { name: name.to_owned(), meaning: String::new(), structure: false, includes: Vec::new() };
+        let empty = Sort { name: name.to_owned(), meaning: String::new(), marks: Vec::new(), includes: Vec::new() };
         self.sorts.push(empty);
         self.sort_ids.insert(name.to_owned(), self.sorts.len() - 1);
         self.sorts.len() - 1
@@ -97,10 +98,7 @@ impl Definition {
     /// `SORT Kind [(marks)]: MEANING`, or `SORT Kind` for further phrases of a kind that stands elsewhere.
     fn add_kind(&mut self, line: &str, place: &str) -> Result<KindId, BadGrammar> {
         let (head, meaning) = line.split_once(": ").unwrap_or((line, ""));
-        let (head, marks) = match head.split_once(" (") {
-            Some((head, marks)) => (head, marks.trim_end_matches(')')),
-            None => (head, ""),
-        };
+        let (head, marks) = marks_of(head);
         let Some((sort, name)) = head.split_once(' ') else {
             return Err(wrong(place, &format!("`{line}` is no `SORT Kind: meaning`")));
         };
@@ -111,7 +109,6 @@ impl Definition {
             None if meaning.is_empty() => Err(wrong(place, &format!("the kind `{name}` has no meaning"))),
             None => {
                 let id = KindId(self.kinds.len() as u16);
-                let marks = marks.split_whitespace().map(str::to_owned).collect();
                 let (name, meaning) = (name.to_owned(), meaning.to_owned());
                 self.kind_ids.insert(name.clone(), id);
                 self.kinds.push(Kind { name, sort, meaning, marks, fields: Vec::new(), phrases: Vec::new() });
@@ -231,7 +228,8 @@ impl Definition {
             }
             return Ok(place);
         }
-        kind.fields.push(Field { name: name.to_owned(), sort: sort.to_owned(), is_list, is_name });
+        let (name, sort) = (name.to_owned(), sort.to_owned());
+        kind.fields.push(Field { name, sort, is_list, is_name, is_resolved: false });
         Ok(kind.fields.len() - 1)
     }
 
@@ -276,6 +274,24 @@ impl Definition {
             }
         }
         phrase.inherits = inherits.map(|field| (field, without));
+        Ok(())
+    }
+
+    /// The fields that are found out later: what a pronoun means, and who picks.
+    fn add_resolved_fields(&mut self) -> Result<(), BadGrammar> {
+        for kind in &mut self.kinds {
+            for (mark, name, sort) in [(REFERS, MEANS, "int"), (REFERS_BACK, MEANS, "int"), (PICKED, PICKER, "picker")]
+            {
+                if !kind.marks.iter().any(|known| known == mark) {
+                    continue;
+                }
+                if kind.fields.iter().any(|field| field.name == name) {
+                    return Err(BadGrammar(format!("`{}` must not have a field `{name}` of its own", kind.name)));
+                }
+                let (name, sort) = (name.to_owned(), sort.to_owned());
+                kind.fields.push(Field { name, sort, is_list: false, is_name: false, is_resolved: true });
+            }
+        }
         Ok(())
     }
 
@@ -343,6 +359,17 @@ impl Definition {
         out.sort_unstable();
         out.dedup_by_key(|(sort, _)| *sort);
         out
+    }
+}
+
+/// `HEAD (mark mark)`
+fn marks_of(text: &str) -> (&str, Vec<String>) {
+    match text.split_once(" (") {
+        Some((head, marks)) => {
+            let marks = marks.trim_end().trim_end_matches(')').split_whitespace();
+            (head.trim_end(), marks.map(str::to_owned).collect())
+        }
+        None => (text.trim_end(), Vec::new()),
     }
 }
 

@@ -51,10 +51,10 @@ impl Refusal {
             Reason::NoRules => "this is no rules text".to_owned(),
         };
         if !self.expected.is_empty() {
-            out += &format!("; expected {}", self.expected.join(" or "));
+            out.extend(["; expected ", &self.expected.join(" or ")]);
         }
         if let Some(near) = self.suggestions.first() {
-            out += &format!("; did you mean `{near}`?");
+            out.extend(["; did you mean `", near, "`?"]);
         }
         out
     }
