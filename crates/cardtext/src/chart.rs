@@ -215,7 +215,6 @@ impl<'a> Chart<'a> {
             && *place == at
         {
             wanted.words.extend(here.words.iter().map(|(word, _)| *word));
-            wanted.sorts.extend(here.slots.iter().map(|(edge, _)| edge.sort));
         }
         if let Some(&(id, lower)) = self.ids.get(at) {
             for id in [id, lower].into_iter().filter(|&id| id != 0) {
@@ -282,6 +281,12 @@ impl<'a> Chart<'a> {
 
     /// Goes through all single phrases that may fill a slot at a token.
     fn items(&mut self, edge: SlotEdge, at: usize, take: &mut dyn FnMut(&mut Self, usize, Child, u64)) {
+        self.farthest = self.farthest.max(at);
+        if let Some((place, wanted)) = &mut self.watched
+            && *place == at
+        {
+            wanted.sorts.push(edge.sort);
+        }
         match edge.sort {
             SlotSort::Sort(sort) => {
                 for place in self.sort_at(sort, at) {
