@@ -25,6 +25,35 @@ class BrokenGame(LudusError, RuntimeError):
     """A game or agent that does not keep the contract, or a step with more outcomes than were asked for."""
 
 
+class CardTextError(LudusError, ValueError):
+    """A card text that is not understood.
+
+    Attributes:
+        phrase: The words at fault, as they stand in the text.
+        span: Where they stand in the text, in characters, markup included.
+        expected: What could stand there.
+        suggestions: The nearest phrasings that are known.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        phrase: str = "",
+        span: tuple[int, int] = (0, 0),
+        expected: tuple[str, ...] = (),
+        suggestions: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.phrase = phrase
+        self.span = span
+        self.expected = expected
+        self.suggestions = suggestions
+
+
+class BadCards(LudusError, ValueError):
+    """A file of cards, decks or overrides with something wrong in it: file, line and field are named."""
+
+
 class BadFile(LudusError, OSError):
     """A file that cannot be read or written."""
 

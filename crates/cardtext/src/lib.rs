@@ -22,6 +22,7 @@ mod names;
 mod normalise;
 mod printer;
 mod reader;
+mod reference;
 mod refusal;
 mod resolve;
 mod tree;
@@ -36,6 +37,7 @@ use lexer::{Token, tokens};
 pub use names::Names;
 pub use normalise::{Normalised, normalise};
 use printer::Printer;
+pub use reference::{Entry, Wording};
 pub use refusal::{Reason, Refusal};
 pub use tree::{Tree, Value};
 
@@ -126,6 +128,13 @@ impl Grammar {
     /// The text of a tree; `None` where the game has no phrase for one of its nodes.
     pub fn print(&self, game: Game, tree: &Tree) -> Option<String> {
         self.printer(game).print(tree)
+    }
+
+    /// The phrases of which a tree is made, by their place in [`Definition::phrases`].
+    pub fn phrases_used(&self, game: Game, tree: &Tree) -> Vec<usize> {
+        let mut used = Vec::new();
+        self.printer(game).visit_phrases(tree, 0, &mut |id| used.push(id));
+        used
     }
 
     fn printer(&self, game: Game) -> Printer<'_> {

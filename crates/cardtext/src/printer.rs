@@ -79,8 +79,25 @@ impl Printer<'_> {
 
     /// The phrase that a node is printed with.
     fn phrase(&self, tree: &Tree, need: u64) -> Option<&Phrase> {
-        let id = self.phrases(tree).filter(|&id| self.fits(tree, id, need)).nth(tree.wording as usize)?;
-        Some(&self.definition.phrases[id])
+        self.phrase_id(tree, need).map(|id| &self.definition.phrases[id])
+    }
+
+    fn phrase_id(&self, tree: &Tree, need: u64) -> Option<usize> {
+        self.phrases(tree).filter(|&id| self.fits(tree, id, need)).nth(tree.wording as usize)
+    }
+
+    /// Calls for the phrase of each node of a tree, in the order in which the nodes hold each other.
+    pub(crate) fn visit_phrases(&self, tree: &Tree, need: u64, call: &mut impl FnMut(usize)) {
+        let Some(id) = self.phrase_id(tree, need) else { return };
+        call(id);
+        let needs: Vec<(usize, u64)> = slot_needs(&self.definition.phrases[id], need).collect();
+        for (field, need) in needs {
+            match &tree.fields[field] {
+                Value::Tree(inner) => self.visit_phrases(inner, need, call),
+                Value::List(list) => list.iter().for_each(|inner| self.visit_phrases(inner, need, call)),
+                _ => {}
+            }
+        }
     }
 
     /// The traits of a node, and for each of its fields those that its slot asks for.
