@@ -9,6 +9,8 @@ use crate::resolve::{MEANS, PICKED, PICKER, REFERS, REFERS_BACK};
 /// A phrase as it stands in a file.
 struct Draft {
     kind: KindId,
+    /// Whether the meaning of the kind stands elsewhere.
+    further: bool,
     source: String,
     games: u8,
     place: String,
@@ -25,10 +27,15 @@ impl Definition {
         for word in [",", "and", "or", "a", "an"].into_iter().chain(NUMERALS) {
             definition.word(word);
         }
+        for (name, text) in files {
+            definition.read_heads(name, text)?;
+        }
         let mut drafts = Vec::new();
         for (name, text) in files {
-            definition.read_file(name, text, &mut drafts)?;
+            definition.read_drafts(name, text, &mut drafts)?;
         }
+        // The phrases beside the meaning of a kind come first: the first of them is canonical.
+        drafts.sort_by_key(|draft| draft.further);
         for draft in &drafts {
             definition.add_phrases(draft)?;
         }
@@ -37,35 +44,54 @@ impl Definition {
         Ok(definition)
     }
 
-    fn read_file(&mut self, file: &str, text: &str, drafts: &mut Vec<Draft>) -> Result<(), BadGrammar> {
-        let mut games = 0b111;
-        let mut current: Option<KindId> = None;
-        for (number, line) in text.lines().enumerate() {
-            let place = format!("{file}:{}", number + 1);
-            let trimmed = line.trim();
-            if trimmed.is_empty() || trimmed == "#" || trimmed.starts_with("# ") {
-                continue;
-            }
-            if line.starts_with("        ") {
-                let example = trimmed.strip_prefix("> ").ok_or_else(|| wrong(&place, "an example begins with `> `"))?;
-                drafts
-                    .last_mut()
-                    .ok_or_else(|| wrong(&place, "an example without a phrase"))?
-                    .examples
-                    .push(example.into());
-            } else if line.starts_with("    ") {
-                let kind = current.ok_or_else(|| wrong(&place, "a phrase without a kind"))?;
-                drafts.push(Draft { kind, source: trimmed.to_owned(), games, place, examples: Vec::new() });
-            } else if let Some(names) = trimmed.strip_prefix("games ") {
-                games = read_games(names, &place)?;
-            } else if let Some(rest) = trimmed.strip_prefix("sort ") {
+    /// Reads the sorts and kinds of a file.
+    fn read_heads(&mut self, file: &str, text: &str) -> Result<(), BadGrammar> {
+        for (place, line) in lines(file, text).filter(|(_, line)| !line.starts_with("    ")) {
+            if let Some(rest) = line.strip_prefix("sort ") {
                 self.add_sort(rest, &place)?;
-                current = None;
-            } else {
-                current = Some(self.add_kind(trimmed, &place)?);
+            } else if line.contains(": ") {
+                self.add_kind(line, &place)?;
+            } else if !line.starts_with("games ") && line.split(' ').count() != 2 {
+                return Err(wrong(&place, &format!("`{line}` is no `SORT Kind: meaning`")));
             }
         }
         Ok(())
+    }
+
+    /// Reads the phrases and examples of a file, whose kinds are known.
+    fn read_drafts(&self, file: &str, text: &str, drafts: &mut Vec<Draft>) -> Result<(), BadGrammar> {
+        let mut games = 0b111;
+        let mut current: Option<(KindId, bool)> = None;
+        for (place, line) in lines(file, text) {
+            let trimmed = line.trim();
+            if line.starts_with("        ") {
+                let example = trimmed.strip_prefix("> ").ok_or_else(|| wrong(&place, "an example begins with `> `"))?;
+                let draft = drafts.last_mut().ok_or_else(|| wrong(&place, "an example without a phrase"))?;
+                draft.examples.push(example.to_owned());
+            } else if line.starts_with("    ") {
+                let (kind, further) = current.ok_or_else(|| wrong(&place, "a phrase without a kind"))?;
+                let source = trimmed.to_owned();
+                drafts.push(Draft { kind, further, source, games, place, examples: Vec::new() });
+            } else if let Some(names) = trimmed.strip_prefix("games ") {
+                games = read_games(names, &place)?;
+            } else if trimmed.starts_with("sort ") {
+                current = None;
+            } else {
+                current = Some((self.kind_of_head(trimmed, &place)?, !trimmed.contains(": ")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The kind of a line `SORT Kind ...`.
+    fn kind_of_head(&self, line: &str, place: &str) -> Result<KindId, BadGrammar> {
+        let mut words = line.split([' ', ':']);
+        let (sort, name) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+        match self.kind_ids.get(name) {
+            Some(&id) if self.sorts[self.kind(id).sort].name == sort => Ok(id),
+            Some(_) => Err(wrong(place, &format!("the kind `{name}` is of another sort"))),
+            None => Err(wrong(place, &format!("the kind `{name}` has no meaning"))),
+        }
     }
 
     /// `NAME [< INCLUDED ...] [(marks)]: MEANING`
@@ -95,26 +121,21 @@ impl Definition {
         self.sorts.len() - 1
     }
 
-    /// `SORT Kind [(marks)]: MEANING`, or `SORT Kind` for further phrases of a kind that stands elsewhere.
-    fn add_kind(&mut self, line: &str, place: &str) -> Result<KindId, BadGrammar> {
+    /// `SORT Kind [(marks)]: MEANING`
+    fn add_kind(&mut self, line: &str, place: &str) -> Result<(), BadGrammar> {
         let (head, meaning) = line.split_once(": ").unwrap_or((line, ""));
         let (head, marks) = marks_of(head);
         let Some((sort, name)) = head.split_once(' ') else {
             return Err(wrong(place, &format!("`{line}` is no `SORT Kind: meaning`")));
         };
-        let sort = self.sort_id(sort);
-        match self.kind_ids.get(name) {
-            Some(&id) if meaning.is_empty() && self.kind(id).sort == sort => Ok(id),
-            Some(_) => Err(wrong(place, &format!("the kind `{name}` is there twice"))),
-            None if meaning.is_empty() => Err(wrong(place, &format!("the kind `{name}` has no meaning"))),
-            None => {
-                let id = KindId(self.kinds.len() as u16);
-                let (name, meaning) = (name.to_owned(), meaning.to_owned());
-                self.kind_ids.insert(name.clone(), id);
-                self.kinds.push(Kind { name, sort, meaning, marks, fields: Vec::new(), phrases: Vec::new() });
-                Ok(id)
-            }
+        if self.kind_ids.contains_key(name) {
+            return Err(wrong(place, &format!("the kind `{name}` is there twice")));
         }
+        let sort = self.sort_id(sort);
+        let (name, meaning) = (name.to_owned(), meaning.to_owned());
+        self.kind_ids.insert(name.clone(), KindId(self.kinds.len() as u16));
+        self.kinds.push(Kind { name, sort, meaning, marks, fields: Vec::new(), phrases: Vec::new() });
+        Ok(())
     }
 
     /// Makes the phrases of one line: several where it offers a choice of words (`gain|get`, `has~have`).
@@ -208,25 +229,26 @@ impl Definition {
             SlotSort::Names => "name",
             _ => sort_name,
         };
-        let field = self.field(draft, name, sort_name, is_list, is_name)?;
+        let field = self.field(draft.kind, &draft.place, name, sort_name, is_list, is_name)?;
         Ok(What::Slot { field, sort, traits, repeat })
     }
 
     fn field(
         &mut self,
-        draft: &Draft,
+        kind: KindId,
+        place: &str,
         name: &str,
         sort: &str,
         is_list: bool,
         is_name: bool,
     ) -> Result<usize, BadGrammar> {
-        let kind = &mut self.kinds[draft.kind.0 as usize];
-        if let Some(place) = kind.fields.iter().position(|field| field.name == name) {
-            let known = &kind.fields[place];
+        let kind = &mut self.kinds[kind.0 as usize];
+        if let Some(at) = kind.fields.iter().position(|field| field.name == name) {
+            let known = &kind.fields[at];
             if known.is_list != is_list || known.is_name != is_name {
-                return Err(wrong(&draft.place, &format!("`{name}` is a list or a name in one phrase only")));
+                return Err(wrong(place, &format!("`{name}` is a list or a name in one phrase only")));
             }
-            return Ok(place);
+            return Ok(at);
         }
         let (name, sort) = (name.to_owned(), sort.to_owned());
         kind.fields.push(Field { name, sort, is_list, is_name, is_resolved: false });
@@ -260,14 +282,7 @@ impl Definition {
                     Fixed::Number(_) => "int".to_owned(),
                     Fixed::Kind(kind) => self.sorts[self.kind(kind).sort].name.clone(),
                 };
-                let draft = Draft {
-                    kind: phrase.kind,
-                    source: String::new(),
-                    games: 0,
-                    place: place.clone(),
-                    examples: vec![],
-                };
-                let field = self.field(&draft, name, &sort, false, false)?;
+                let field = self.field(phrase.kind, &place, name, &sort, false, false)?;
                 phrase.fixed.push((field, value));
             } else {
                 phrase.traits |= self.trait_bit(note, &place)?;
@@ -360,6 +375,13 @@ impl Definition {
         out.dedup_by_key(|(sort, _)| *sort);
         out
     }
+}
+
+/// The lines of a file that say something, with their places.
+fn lines<'a>(file: &'a str, text: &'a str) -> impl Iterator<Item = (String, &'a str)> {
+    let numbered = (1..).zip(text.lines().map(str::trim_end));
+    let says = |line: &str| !matches!(line.trim_start(), "" | "#") && !line.trim_start().starts_with("# ");
+    numbered.filter(move |(_, line)| says(line)).map(move |(number, line)| (format!("{file}:{number}"), line))
 }
 
 /// `HEAD (mark mark)`

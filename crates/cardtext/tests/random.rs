@@ -27,7 +27,8 @@ const TOO_DEEP: usize = usize::MAX / 2;
 
 impl<'a> Maker<'a> {
     fn new(definition: &'a Definition, game: Game, seed: u64) -> Self {
-        let mut maker = Maker { definition, game, stream: Stream(seed), depths: vec![TOO_DEEP; definition.phrases.len()] };
+        let mut maker =
+            Maker { definition, game, stream: Stream(seed), depths: vec![TOO_DEEP; definition.phrases.len()] };
         loop {
             let depths: Vec<usize> = (0..definition.phrases.len()).map(|id| maker.depth(id)).collect();
             if depths == maker.depths {
@@ -44,7 +45,9 @@ impl<'a> Maker<'a> {
     fn depth(&self, id: usize) -> usize {
         let phrase = &self.definition.phrases[id];
         let slot = |what: &What| match what {
-            What::Slot { sort: SlotSort::Sort(sort), repeat, .. } if !matches!(repeat, Repeat::Optional | Repeat::Any) => {
+            What::Slot { sort: SlotSort::Sort(sort), repeat, .. }
+                if !matches!(repeat, Repeat::Optional | Repeat::Any) =>
+            {
                 self.phrases_of(*sort, 0).into_iter().map(|id| self.depths[id]).min().unwrap_or(TOO_DEEP)
             }
             _ => 0,

@@ -4,7 +4,9 @@ use ludus_cardtext::{Game, Grammar, Names, Reason, Tree, Value};
 
 fn tree(text: &str) -> Tree {
     let names = Names::new(["Imp", "Boar"]);
-    Grammar::built_in().parse(Game::Hearthstone, text, None, &names).unwrap_or_else(|problem| panic!("{text}: {problem}"))
+    Grammar::built_in()
+        .parse(Game::Hearthstone, text, None, &names)
+        .unwrap_or_else(|problem| panic!("{text}: {problem}"))
 }
 
 /// The kinds that mean or introduce something, in the order of the text; pronouns with what they mean.

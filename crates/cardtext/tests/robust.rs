@@ -111,6 +111,12 @@ fn damaged_texts_are_refused() {
             }
         }
         let percent = 100 * accepted.len() / made.max(1);
-        assert!(percent < MOST_ACCEPTED_PERCENT, "{}: {} of {made}\n{}", game.name(), accepted.len(), accepted.join("\n"));
+        assert!(
+            percent < MOST_ACCEPTED_PERCENT,
+            "{}: {} of {made}\n{}",
+            game.name(),
+            accepted.len(),
+            accepted.join("\n")
+        );
     }
 }
