@@ -43,14 +43,30 @@ pub use tree::{Tree, Value};
 
 /// The files of the grammar that is built in.
 pub const FILES: &[(&str, &str)] = &[
+    ("battlegrounds-combat.grammar", include_str!("../grammar/battlegrounds-combat.grammar")),
+    ("battlegrounds-notes.grammar", include_str!("../grammar/battlegrounds-notes.grammar")),
     ("battlegrounds-offers.grammar", include_str!("../grammar/battlegrounds-offers.grammar")),
+    ("battlegrounds-tavern.grammar", include_str!("../grammar/battlegrounds-tavern.grammar")),
+    ("battlegrounds.grammar", include_str!("../grammar/battlegrounds.grammar")),
+    ("chain-effects.grammar", include_str!("../grammar/chain-effects.grammar")),
+    ("chain-events.grammar", include_str!("../grammar/chain-events.grammar")),
+    ("chain-families.grammar", include_str!("../grammar/chain-families.grammar")),
+    ("chain-keywords.grammar", include_str!("../grammar/chain-keywords.grammar")),
+    ("chain-structure.grammar", include_str!("../grammar/chain-structure.grammar")),
+    ("chain-things.grammar", include_str!("../grammar/chain-things.grammar")),
+    ("chain-values.grammar", include_str!("../grammar/chain-values.grammar")),
     ("effects.grammar", include_str!("../grammar/effects.grammar")),
     ("events.grammar", include_str!("../grammar/events.grammar")),
+    ("hearthstone-keywords.grammar", include_str!("../grammar/hearthstone-keywords.grammar")),
+    ("hearthstone.grammar", include_str!("../grammar/hearthstone.grammar")),
     ("keywords.grammar", include_str!("../grammar/keywords.grammar")),
+    ("nouns.grammar", include_str!("../grammar/nouns.grammar")),
+    ("places.grammar", include_str!("../grammar/places.grammar")),
     ("resolved.grammar", include_str!("../grammar/resolved.grammar")),
     ("structure.grammar", include_str!("../grammar/structure.grammar")),
     ("things.grammar", include_str!("../grammar/things.grammar")),
     ("values.grammar", include_str!("../grammar/values.grammar")),
+    ("words-of-chain-combat.grammar", include_str!("../grammar/words-of-chain-combat.grammar")),
 ];
 
 /// The sort of a whole text.

@@ -28,6 +28,19 @@ fn report(mistakes: &[String]) -> String {
 }
 
 #[test]
+fn every_file_of_the_grammar_is_built_in() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/grammar");
+    let mut files: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".grammar"))
+        .collect();
+    files.sort();
+    let listed: Vec<&str> = ludus_cardtext::FILES.iter().map(|(name, _)| *name).collect();
+    assert_eq!(listed, files);
+}
+
+#[test]
 fn every_phrase_has_an_example() {
     let phrases = &Grammar::built_in().definition().phrases;
     let without: Vec<String> =
