@@ -177,8 +177,41 @@ def test_an_interrupted_run_keeps_what_was_played():
     assert columns(whole) == columns(result)
 
 
-# A process that was started in the background ignores the signal; the child listens to it in any case.
-CHILD = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from ludus.cli import main; main()"
+# `map` calls both without a line of Python between them: the signal is there when the games begin. It is seen when they
+# end, because in a fresh process the first look comes with the end of a short run.
+INTERRUPTED_AT_THE_END = """
+import _thread, functools, operator, signal
+import ludus
+signal.signal(signal.SIGINT, signal.default_int_handler)
+native = ludus._core.Tournament(ludus.game("tic-tac-toe"), ["random"] * 2, "fixed", False, 1, 1)
+try:
+    list(map(operator.call, [_thread.interrupt_main, functools.partial(native.run, 5000)]))
+except KeyboardInterrupt:
+    print(native.played, len(native.columns()["match"]), *(row["games"] for row in native.standings()))
+"""
+
+
+def test_control_c_at_the_end_of_a_chunk_leaves_as_many_rows_as_games_in_the_standings():
+    answer = subprocess.run([sys.executable, "-c", INTERRUPTED_AT_THE_END], capture_output=True, text=True, check=True)
+    played, rows, *standings = map(int, answer.stdout.split())
+    assert [rows, *standings] == [played] * 3
+
+
+# A process that was started in the background ignores the signal; the child listens to it in any case, and says when
+# some games have been played.
+CHILD = """
+import signal
+from contextlib import contextmanager
+from ludus.cli import main, simulate
+
+@contextmanager
+def tell(title, quiet):
+    yield lambda done, total: print("playing", flush=True)
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+simulate.progress_bar = tell
+main()
+"""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent another way there")
@@ -192,7 +225,7 @@ def test_control_c_ends_the_command_with_a_sentence_and_a_whole_file(tmp_path):
         text=True,
     )
     try:
-        time.sleep(3)
+        assert process.stdout.readline() == "playing\n"
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=30)
     finally:
@@ -203,6 +236,7 @@ def test_control_c_ends_the_command_with_a_sentence_and_a_whole_file(tmp_path):
     played = ludus.Result.load(path)
     assert played.interrupted
     assert f"{len(played)} games of connect-four" in out
+    assert [row["games"] for row in played.standings] == [len(played)] * 2
 
 
 def test_a_python_game_and_a_python_agent_run_in_experiments():
