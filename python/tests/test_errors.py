@@ -70,6 +70,8 @@ def test_questions_about_what_is_not_there(call, message):
     ("spec", "message"),
     [
         ("conect4", "there is no game `conect4`; did you mean `connect-four`?"),
+        ("TIC-TAC-TOE", "there is no game `TIC-TAC-TOE`; did you mean `tic-tac-toe`?"),
+        ("zzz", "there is no game `zzz`; `ludus games` lists all"),
         ("goofspiel:card=3", "goofspiel has no option `card`; did you mean `cards`?"),
         ("goofspiel:cards=99", "goofspiel: cards=99 must be a number from 1 to 13"),
         ("goofspiel:cards=x", "cards=x must be a number from 1 to 13"),
@@ -90,6 +92,7 @@ def test_a_wrong_game_spec_says_what_would_be_right(spec, message):
     ("agent", "message"),
     [
         ("mtcs", "unknown agent `mtcs`; did you mean `mcts`?"),
+        ("foo", "unknown agent `foo`; the agents are random, greedy, flat, mcts, ismcts and python:module:Class"),
         ("mcts:iteration=5", "mcts has no option `iteration`; did you mean `iterations`?"),
         ("mcts:iterations=0", "iterations=0 must be a number"),
         ("python:nowhere:Agent", "cannot be loaded"),

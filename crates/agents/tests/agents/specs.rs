@@ -17,6 +17,11 @@ fn refusal<G: Game>(game: G, spec: &str) -> String {
 fn wrong_specs_are_refused_with_what_would_be_right() {
     let message = |spec| refusal(ConnectFour::new(), spec);
     assert_eq!(message("mtcs"), "unknown agent `mtcs`; did you mean `mcts`?");
+    assert_eq!(message("MCTS:iterations=5"), "unknown agent `MCTS`; did you mean `mcts`?");
+    assert_eq!(
+        message("foo"),
+        "unknown agent `foo`; the agents are random, greedy, flat, mcts, ismcts and python:module:Class"
+    );
     assert_eq!(message("mcts:iteration=5"), "mcts has no option `iteration`; did you mean `iterations`?");
     assert_eq!(message("mcts:iterations=0"), "mcts: iterations=0 must be a number from 1 to 1000000000");
     assert_eq!(message("ismcts:ms=soon"), "ismcts: ms=soon must be a number from 1 to 3600000");
