@@ -32,6 +32,8 @@ fn wrong_specs_are_refused_with_what_would_be_right() {
         message("mcts:rollout=evaluate,rollouts=4"),
         "mcts: rollouts=4 has no meaning with rollout=evaluate; leave one of them out"
     );
+    assert_eq!(message("flat:rollout=bad"), "flat has no option `rollout`; it has ms, iterations");
+    assert_eq!(message("flat:ms=5,s=1"), "flat has no option `s`; did you mean `ms`?");
     assert_eq!(message("random:seed=3"), "random has no option `seed`; it has no options");
     assert_eq!(message("python:my.module:Class"), "python agents are built by the Python package only");
 }
