@@ -145,6 +145,8 @@ def test_a_game_of_a_result_is_replayed(tmp_path):
     [
         (["simulate", "conect-four"], "did you mean `connect-four`"),
         (["simulate", "tic-tac-toe", "-a", "mtcs"], "did you mean `mcts`"),
+        (["simulate", "tic-tac-toe", "-a", "python:math:pi"], "`math:pi` is no class"),
+        (["play", "tic-tac-toe", "-a", "python:os.path:join"], "python:os.path:join: join() missing"),
         (["simulate", "tic-tac-toe", "-n", "0"], "Invalid value for '-n'"),
         (["simulate", "tic-tac-toe", "-o", "games.csv"], "something.parquet"),
         (["simulate", "tic-tac-toe", "-o", "nowhere/games.parquet"], "cannot be written: there is no folder"),
