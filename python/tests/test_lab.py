@@ -252,49 +252,6 @@ def test_a_python_game_and_a_python_agent_run_in_experiments():
     assert result.replay(0).at(0).matches == 21
 
 
-def rewritten(path, change):
-    """Write a result again with a changed manifest."""
-    import pyarrow.parquet as pq
-
-    table = pq.read_table(path)
-    manifest = change(json.loads(table.schema.metadata[b"ludus"]))
-    text = manifest if isinstance(manifest, str) else json.dumps(manifest)
-    pq.write_table(table.replace_schema_metadata({"ludus": text}), path)
-    return path
-
-
-@pytest.fixture
-def saved(tmp_path):
-    path = tmp_path / "games.parquet"
-    ludus.simulate("tic-tac-toe", ["greedy", "random"], 5, seed=1).save(path)
-    return path
-
-
-@pytest.mark.parametrize(
-    "manifest",
-    ["{", "[]", "null", "{}", "[" * 10_000, {"standings": 5}, {"standings": [5]}, {"agents": []}, {"seconds": "long"}],
-    ids=str,
-)
-def test_a_damaged_manifest_is_refused_when_it_is_read(saved, manifest):
-    change = (lambda m: {**m, **manifest}) if isinstance(manifest, dict) else (lambda m: manifest)
-    with pytest.raises(ludus.BadFile, match=r"the manifest of .*games\.parquet"):
-        ludus.Result.load(rewritten(saved, change))
-
-
-def test_a_game_of_other_rules_is_not_replayed(saved):
-    changed = ludus.Result.load(rewritten(saved, lambda m: {**m, "content": "tic-tac-toe/0"}))
-    with pytest.raises(ludus.BadReplay, match="made with content tic-tac-toe/0"):
-        changed.replay(0)
-    with pytest.raises(ValueError, match="there is no game 5"):
-        changed.replay(5)
-
-
-def test_agents_that_play_otherwise_than_recorded_are_noticed(saved):
-    changed = ludus.Result.load(rewritten(saved, lambda m: {**m, "agents": {"greedy": "random", "random": "greedy"}}))
-    with pytest.raises(ludus.BadReplay, match="does not go as it went"):
-        changed.replay(0)
-
-
 class Takes:
     """Takes the legal action at a place."""
 

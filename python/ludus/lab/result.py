@@ -12,7 +12,7 @@ from ludus.agents import AgentLike, can_be_found_again, label, source
 from ludus.errors import BadFile, BadReplay, MissingPackage
 from ludus.files import write_file
 from ludus.game import Game
-from ludus.lab.manifest import MANIFEST_KEY, describe_machine, read_manifest
+from ludus.lab.manifest import MANIFEST_KEY, describe_machine, read_games, read_manifest
 from ludus.registry import game as open_game
 
 if TYPE_CHECKING:
@@ -134,6 +134,9 @@ class Result:
                 f"{game.content}; replay it with the version that wrote it (ludus {self.manifest['ludus']})"
             )
         seats = range(game.seats)
+        recorded = sum(name.startswith("return_") for name in self.games)
+        if recorded != game.seats:
+            raise BadReplay(f"the table is of a game with {recorded} seats, but {game.spec} has {game.seats}")
         sources = [self._source(self.games[f"agent_{seat}"][row]) for seat in seats]
         state = game._play_again(sources, int(self.games["seed"][row]), int(self.games["agent_seed"][row]))
         then = (int(self.games["decisions"][row]), *(float(self.games[f"return_{seat}"][row]) for seat in seats))
@@ -186,8 +189,8 @@ class Result:
             table = pq.read_table(path)
         except (OSError, pa.ArrowException) as error:
             raise BadFile(f"{path} cannot be read: {error}") from error
-        manifest = read_manifest(path, (table.schema.metadata or {}).get(MANIFEST_KEY.encode()), table.column_names)
-        games = {name: table[name].to_numpy() for name in table.column_names}
+        manifest = read_manifest(path, (table.schema.metadata or {}).get(MANIFEST_KEY.encode()))
+        games = read_games(path, table, manifest["agents"])
         return cls(games, manifest["standings"], manifest, manifest["seconds"], manifest["interrupted"])
 
     def table(self) -> str:
