@@ -2,10 +2,11 @@
 
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from ludus.errors import BadFile
+from ludus.errors import BadFile, BadReplay, BadSpec
 
 
 def write_file(path: str | Path, fill: Callable[[Path], object]) -> None:
@@ -52,3 +53,12 @@ def read_text(path: str | Path) -> str:
         raise BadFile(f"{path} is no text: {error.reason} at byte {error.start}") from error
     except (OSError, ValueError) as error:
         raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
+
+
+@contextmanager
+def content_of(path: str | Path) -> Iterator[None]:
+    """Put the name of a file before what is wrong with its content."""
+    try:
+        yield
+    except (BadReplay, BadSpec) as error:
+        raise type(error)(f"{path}: {error}") from error

@@ -140,6 +140,19 @@ def test_a_game_of_a_result_is_replayed(tmp_path):
     assert "holds 5 games: choose one with --game, from 0 to 4" in missing.stderr
 
 
+def test_a_game_that_cannot_be_replayed_names_its_file(tmp_path):
+    import pyarrow.parquet as pq
+
+    path = tmp_path / "games.parquet"
+    ludus.simulate("tic-tac-toe", n=5, seed=1).save(path)
+    table = pq.read_table(path)
+    text = table.schema.metadata[b"ludus"].replace(b'"tic-tac-toe/1"', b'"tic-tac-toe/0"')
+    pq.write_table(table.replace_schema_metadata({"ludus": text}), path)
+    answer = ludus_command("replay", "games.parquet", "--game", 0, cwd=tmp_path)
+    assert answer.returncode == 2
+    assert answer.stderr.startswith("error: games.parquet: the result was made with content tic-tac-toe/0")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -151,7 +164,8 @@ def test_a_game_of_a_result_is_replayed(tmp_path):
         (["simulate", "tic-tac-toe", "-o", "games.csv"], "something.parquet"),
         (["simulate", "tic-tac-toe", "-o", "nowhere/games.parquet"], "cannot be written: there is no folder"),
         (["tournament", "tic-tac-toe", "-t", "swiss"], "'swiss' must be 'round-robin' or 'gauntlet'"),
-        (["replay", "missing.json"], "missing.json cannot be read"),
+        (["replay", "missing.json"], "error: missing.json cannot be read: No such file or directory\n"),
+        (["replay", "a.parquet", "--game", "0"], "error: a.parquet cannot be read: No such file or directory\n"),
         (["play", "tic-tac-toe", "--seat", "5"], "no seat 5"),
         (["play", "tic-tac-toe", "--position", "x"], "position: turn is missing"),
         (["check", "nothing"], "there is no game `nothing`"),

@@ -57,8 +57,8 @@ def damaged(**changes):
     ("text", "error", "message"),
     [
         ("{", ludus.BadReplay, "not a replay"),
-        ("[]", ludus.BadReplay, "not a replay"),
-        ("{}", ludus.BadReplay, "not a replay: 'game'"),
+        ("[]", ludus.BadReplay, "not a replay: it is no JSON object"),
+        ("{}", ludus.BadReplay, "not a replay: the field `game` is missing"),
         (damaged(game=5), ludus.BadReplay, "game must be a text, not 5"),
         (damaged(game="leduc"), ludus.BadSpec, "did you mean `leduc-poker`"),
         (damaged(content="leduc-poker/0"), ludus.BadReplay, "made with content leduc-poker/0"),
@@ -78,9 +78,12 @@ def damaged(**changes):
         (damaged(surplus=1), ludus.BadReplay, "not a replay"),
     ],
 )
-def test_a_damaged_replay_says_what_is_wrong(text, error, message):
+def test_a_damaged_replay_says_what_is_wrong_and_in_which_file(text, error, message, tmp_path):
     with pytest.raises(error, match=message):
         ludus.Replay.loads(text)
+    (tmp_path / "bad.json").write_text(text)
+    with pytest.raises(error, match=rf"bad\.json: .*{message}"):
+        ludus.Replay.load(tmp_path / "bad.json")
 
 
 def test_another_seed_is_another_game():

@@ -9,6 +9,7 @@ import typer
 import ludus
 from ludus.cli.options import JSON, print_json
 from ludus.draw import to_text
+from ludus.files import content_of
 
 HELP = "Enter or n: on, b: back, a number: jump there, play [AGENT]: go on against an agent, save FILE, q: quit"
 
@@ -66,7 +67,8 @@ def _open(file: Path, row: int | None) -> ludus.Replay:
     result = ludus.Result.load(file)
     if row is None or row >= len(result):
         raise ValueError(f"{file} holds {len(result)} games: choose one with --game, from 0 to {len(result) - 1}")
-    return result.replay(row)
+    with content_of(file):
+        return result.replay(row)
 
 
 def _row(record: ludus.Replay, place: int) -> dict[str, object]:

@@ -186,9 +186,10 @@ class Result:
         except ImportError as error:
             raise MissingPackage("pyarrow", "data") from error
         try:
-            table = pq.read_table(path)
-        except (OSError, pa.ArrowException) as error:
-            raise BadFile(f"{path} cannot be read: {error}") from error
+            with Path(path).open("rb") as file:
+                table = pq.read_table(file)
+        except (OSError, ValueError, pa.ArrowException) as error:
+            raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
         manifest = read_manifest(path, (table.schema.metadata or {}).get(MANIFEST_KEY.encode()))
         games = read_games(path, table, manifest["agents"])
         return cls(games, manifest["standings"], manifest, manifest["seconds"], manifest["interrupted"])
