@@ -1,7 +1,10 @@
 """Experiments can be reproduced from their file, whatever machine ran them, and say how sure they are."""
 
+import copy
+import dataclasses
 import json
 import os
+import pickle
 import signal
 import subprocess
 import sys
@@ -82,6 +85,26 @@ def test_a_saved_result_reproduces_every_number(tmp_path):
     assert manifest["content"] == "leduc-poker/1"
     assert manifest["ludus"] == ludus.__version__
     assert manifest["machine"]["cores"] == os.cpu_count()
+
+
+def test_results_are_equal_when_table_and_manifest_are(tmp_path):
+    result = ludus.simulate("tic-tac-toe", ["greedy", "random"], 20, seed=1)
+    result.save(tmp_path / "games.parquet")
+    for same in (ludus.Result.load(tmp_path / "games.parquet"), pickle.loads(pickle.dumps(result))):
+        assert same == result
+        assert hash(same) == hash(result)
+        assert same.replay(3) == result.replay(3)
+    columns = {**result.games, "decisions": result.games["decisions"] + 1}
+    assert dataclasses.replace(result, games=columns) != result
+    assert dataclasses.replace(result, manifest={**result.manifest, "seed": 2}) != result
+    assert result != "a result"
+    assert len({result, pickle.loads(pickle.dumps(result))}) == 1
+
+
+def test_a_result_can_be_pickled_whatever_its_agents_are():
+    result = ludus.simulate("tic-tac-toe", [lambda: Takes(0), Takes(-1)], 2)
+    assert pickle.loads(pickle.dumps(result)) == result
+    assert copy.copy(result) == result
 
 
 def test_every_game_of_a_loaded_table_can_be_replayed(tmp_path):

@@ -37,9 +37,11 @@ class Setting:
     precision: float | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result:
     """What many games told: a tidy table with one row per game, and the standings that follow from it.
+
+    Results are equal when table and manifest are: what was saved and loaded, or pickled, is equal to what it was.
 
     >>> import ludus
     >>> result = ludus.simulate("connect-four", ["greedy", "random"], n=500, seed=1)
@@ -227,6 +229,21 @@ class Result:
         axes.set_xlabel("win rate, 95 % interval (Wilson)")
         axes.set_title(f"{self.manifest['game']}, {self.manifest['games_per_match']} games per match")
         return axes
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Result):
+            return NotImplemented
+        import numpy as np
+
+        same = self.manifest == other.manifest and self.games.keys() == other.games.keys()
+        return same and all(np.array_equal(column, other.games[name]) for name, column in self.games.items())
+
+    def __hash__(self) -> int:
+        return hash((self.manifest["game"], self.manifest["seed"], len(self)))
+
+    def __reduce__(self) -> Any:
+        # As in a file, agents are named by their texts: those that were handed over need not be such as can be pickled.
+        return Result, (self.games, self.standings, self.manifest, self.seconds, self.interrupted)
 
     def __repr__(self) -> str:
         return f"<result of {len(self)} games of {self.manifest['game']}>\n{self.table()}"
