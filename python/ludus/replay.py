@@ -57,8 +57,8 @@ class Replay:
 
     def save(self, path: str | Path) -> None:
         """Write the replay as JSON."""
-        text = self.dumps()
-        write_file(path, lambda beside: beside.write_text(text + "\n", encoding="utf-8"))
+        text = self.dumps() + "\n"
+        write_file(path, lambda file: file.write(text.encode()))
 
     def dumps(self) -> str:
         """Return the JSON form, in one line."""

@@ -50,6 +50,34 @@ def test_simulate_prints_json_lines_and_writes_a_file(tmp_path):
     assert "50 games of tic-tac-toe" in quiet.stdout
 
 
+UNTIDY = """
+import shutil
+
+class Untidy:
+    def choose(self, turn):
+        shutil.rmtree("results", ignore_errors=True)
+        return turn.legal_actions[0]
+"""
+
+
+def test_standings_are_printed_even_when_the_file_cannot_be_written(tmp_path):
+    (tmp_path / "results").mkdir()
+    (tmp_path / "untidy.py").write_text(UNTIDY)
+    command = ["simulate", "tic-tac-toe", "-a", "python:untidy.py:Untidy", "-n", 3, "-q", "-o", "results/x.parquet"]
+    answer = ludus_command(*command, cwd=tmp_path)
+    assert "3 games of tic-tac-toe" in answer.stdout
+    assert "written to" not in answer.stdout
+    assert answer.stderr == "error: results/x.parquet cannot be written: No such file or directory\n"
+    assert answer.returncode == 2
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="a folder that takes no files from anybody")
+def test_a_folder_that_takes_no_files_is_found_out_before_the_first_game():
+    answer = ludus_command("simulate", "tic-tac-toe", "-n", 10**12, "-q", "-o", "/proc/x.parquet")
+    assert answer.returncode == 2
+    assert answer.stderr == "error: /proc/x.parquet cannot be written: No such file or directory\n"
+
+
 def test_tournament_in_both_formats():
     agents = ["-a", "random", "-a", "greedy", "-a", "ismcts:iterations=5"]
     robin = rows(ludus_command("tournament", "kuhn-poker", *agents, "-n", 10, "--json"))

@@ -114,8 +114,8 @@ def test_a_failed_write_leaves_the_old_file_alone(tmp_path):
     path = tmp_path / "kept.json"
     path.write_text("old")
 
-    def fail(beside):
-        beside.write_text("half")
+    def fail(file):
+        file.write(b"half")
         raise OSError(28, "No space left on device")
 
     with pytest.raises(ludus.BadFile, match="No space left on device"):

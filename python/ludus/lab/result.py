@@ -177,7 +177,7 @@ class Result:
         table = self.to_arrow()
         import pyarrow.parquet as pq
 
-        write_file(path, lambda beside: pq.write_table(table, beside, compression="zstd"))
+        write_file(path, lambda file: pq.write_table(table, file, compression="zstd"))
 
     @classmethod
     def load(cls, path: str | Path) -> "Result":
