@@ -111,6 +111,14 @@ def test_a_person_plays_with_hint_undo_and_save(tmp_path):
     assert replay.choices[0] == (0, 4)
 
 
+def test_a_hint_is_the_advice_of_a_search_also_against_a_random_opponent():
+    for seed in range(5):
+        command = ["play", "tic-tac-toe", "-a", "random", "--seed", seed, "--position", "xx./oo./... x"]
+        answer = ludus_command(*command, stdin="hint\n")
+        assert "hint: c1\n" in answer.stdout
+        assert "+1.00 expected" in answer.stdout
+
+
 def test_a_person_can_play_every_game_to_its_end(any_game):
     # A number is always understood; nonsense is answered and asked again.
     stdin = "".join(f"{number}\n" for number in [0, 1, 2, 3, 4, 5, 6, 7, 8] * 12)

@@ -10,6 +10,8 @@ import ludus
 from ludus.cli.options import GAME, MOST_SEED
 from ludus.draw import to_text
 
+ITERATIONS = 1000
+"""How long the search thinks that gives hints, and that takes the other seats where no agent is named."""
 MOST_THOUGHTS = 5
 
 HELP = "an action or its number; hint, undo, save FILE, help, quit"
@@ -43,8 +45,7 @@ def play(
 
 def go_on(state: ludus.State, agent: str, seat: int, seed: int) -> None:
     """Let a person finish a game against an agent; without one, against a search that fits the game."""
-    strong = "ismcts" if state.game.hidden or state.game.simultaneous else "mcts"
-    table = _Table(state, agent or f"{strong}:iterations=1000", seat, seed)
+    table = _Table(state, agent, seat, seed)
     while not state.is_over:
         table.let_others_act()
         if state.is_over:
@@ -62,8 +63,11 @@ class _Table:
 
     def __init__(self, state: ludus.State, agent: str, seat: int, seed: int) -> None:
         self.state, self.seat = state, seat
-        self.opponent = state.game.player(agent, seed)
-        self.adviser = state.game.player(agent, seed ^ 1)
+        strong = "ismcts" if state.game.hidden or state.game.simultaneous else "mcts"
+        search = f"{strong}:iterations={ITERATIONS}"
+        self.opponent = state.game.player(agent or search, seed)
+        # Whoever the opponent is: a hint of a weak one would be a bad one.
+        self.adviser = state.game.player(search, seed ^ 1)
         self.own: list[int] = []
         """How many decisions had been taken before each decision of the person."""
 
