@@ -94,6 +94,8 @@ def _find(short: str, settings: dict[str, str]) -> type[Game] | None:
             loaded: type[Game] = point.load()
         except Exception as error:
             raise BadSpec(f"the game `{short}` cannot be loaded from {point.value}: {_told(error)}") from error
+        if not (isinstance(loaded, type) and issubclass(loaded, Game)):
+            raise BadSpec(f"the game `{short}` cannot be loaded: {point.value} is no subclass of ludus.Game")
         _registered[short] = loaded
         return loaded
     return None

@@ -224,6 +224,27 @@ def test_the_demo_shows_every_game_and_a_replay():
         assert name in answer.stdout
 
 
+@pytest.fixture
+def with_broken_games(tmp_path):
+    """A folder with an installed package of which no game can be loaded."""
+    info = tmp_path / "broken-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[ludus.games]\nchess = broken:Chess\ngo = broken:Go\n")
+    (tmp_path / "broken.py").write_text("Go = 5\n")
+    return tmp_path
+
+
+def test_a_broken_installed_game_is_left_out(with_broken_games):
+    games = {row["game"]: row for row in rows(ludus_command("games", "--json", cwd=with_broken_games))}
+    assert games["chess"]["kinds"] == games["go"]["kinds"] == ["broken"]
+    answer = ludus_command("demo", "--quiet", cwd=with_broken_games)
+    assert answer.returncode == 0, answer.stderr
+    assert "left out: the game `chess` cannot be loaded from broken:Chess" in answer.stderr
+    assert "left out: the game `go` cannot be loaded: broken:Go is no subclass of ludus.Game" in answer.stderr
+    assert "tic-tac-toe" in answer.stdout
+
+
 def test_the_doctor_tells_what_is_here():
     found = {row["name"]: row for row in rows(ludus_command("doctor", "--json"))}
     assert found["ludus"]["version"] == ludus.__version__

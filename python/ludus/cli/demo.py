@@ -40,7 +40,12 @@ def demo(seed: SEED = 1, quiet: QUIET = False) -> None:
         table.add_column(column, no_wrap=True)
     shown = None
     for name in ludus.games():
-        game = ludus.game(name)
+        try:
+            game = ludus.game(name)
+        except ludus.BadSpec as error:
+            # A broken game of somebody's package must not stop the others.
+            typer.echo(f"left out: {error}", err=True)
+            continue
         clever = CLEVER_HIDDEN if game.hidden or game.simultaneous else CLEVER_OPEN
         for first, n in (("random", GAMES_RANDOM), (clever, GAMES_CLEVER)):
             agents = [first, *["random"] * (game.seats - 1)]
