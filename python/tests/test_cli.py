@@ -127,6 +127,20 @@ def test_a_person_can_play_every_game_to_its_end(any_game):
     assert "The game is over. Returns: seat 0: " in answer.stdout
 
 
+def test_a_game_with_a_person_is_told_to_programs_and_kept(tmp_path):
+    command = ["play", "kuhn-poker", "-a", "greedy", "--seed", 1, "--json", "-o", "game.json"]
+    answer = ludus_command(*command, stdin="bet\n", cwd=tmp_path)
+    moments = rows(answer)
+    assert [row["decisions"] for row in moments] == list(range(len(moments)))
+    assert (moments[1]["seat"], moments[1]["text"]) == (0, "bet")
+    assert moments[-1]["returns"]
+    assert "The game is over" in answer.stderr
+    assert ludus.Replay.load(tmp_path / "game.json").choices == [(row["seat"], row["action"]) for row in moments[1:]]
+    late = ludus_command("play", "kuhn-poker", "-o", "nowhere/game.json", cwd=tmp_path)
+    assert (late.returncode, late.stdout) == (2, "")
+    assert "nowhere/game.json cannot be written: there is no folder" in late.stderr
+
+
 def test_leaving_at_the_end_of_input_is_no_error():
     answer = ludus_command("play", "leduc-poker", "--seat", 1, "--seed", 1)
     assert answer.returncode == 0
@@ -163,6 +177,30 @@ def test_a_replay_is_printed_for_programs(saved):
     assert len(moments) == 7
     assert moments[3]["decisions"] == 3
     assert ludus_command("replay", "game.json", "--at", 2, cwd=saved).stdout.startswith("\n2 of 6")
+
+
+def test_a_quiet_replay_is_only_checked(saved):
+    answer = ludus_command("replay", "game.json", "-q", cwd=saved)
+    assert (answer.returncode, answer.stdout, answer.stderr) == (0, "", "")
+    (saved / "game.json").write_text("{}")
+    answer = ludus_command("replay", "game.json", "-q", cwd=saved)
+    assert (answer.returncode, answer.stderr) == (
+        2,
+        "error: game.json: not a replay: the field `game` is missing\n",
+    )
+
+
+def test_playing_on_from_a_replay_has_the_luck_asked_for(tmp_path):
+    played(ludus.game("leduc-poker"), 1, seed=1).replay.save(tmp_path / "game.json")
+    stdin = "1\nplay random\n" + "call\n" * 4 + "save new.json\nq\n"
+
+    def went_on(*seed):
+        answer = ludus_command("replay", "game.json", *seed, "--seat", 0, stdin=stdin, cwd=tmp_path)
+        assert answer.returncode == 0, answer.stderr
+        return answer.stdout
+
+    assert went_on() == went_on("--seed", 1)
+    assert len({went_on("--seed", seed) for seed in range(5)}) > 1
 
 
 def test_a_game_of_a_result_is_replayed(tmp_path):
@@ -222,6 +260,13 @@ def test_the_demo_shows_every_game_and_a_replay():
     assert answer.returncode == 0, answer.stderr
     for name in ("connect-four", "goofspiel", "kuhn-poker", "leduc-poker", "tic-tac-toe", "has won"):
         assert name in answer.stdout
+
+
+def test_the_demo_tells_programs_of_as_many_games_as_wanted():
+    found = rows(ludus_command("demo", "--json", "-n", 2, "-j", 1, "-q"))
+    assert {row["game"] for row in found} >= set(ludus._core.native_games())
+    assert {row["games"] for row in found} == {2, 400}
+    assert all(row["games_per_s"] > 0 for row in found)
 
 
 @pytest.fixture
