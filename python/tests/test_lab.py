@@ -170,11 +170,20 @@ def test_a_file_that_is_no_result_is_refused(tmp_path):
         (lambda: ludus.tournament("tic-tac-toe", ["random"], format="gauntlet"), "at least 2 agents"),
         (lambda: ludus.tournament("tic-tac-toe", ["random"], format="swiss"), "'swiss' must be"),
         (lambda: ludus.tournament("tic-tac-toe", []), "at least 2 agents"),
+        (lambda: ludus.tournament("tic-tac-toe", "random"), "at least 2 agents"),
+        (lambda: ludus.simulate("tic-tac-toe", "randon"), "unknown agent `randon`; did you mean `random`?"),
+        (lambda: ludus.simulate("tic-tac-toe", 3), "3 is no agent"),
     ],
 )
 def test_a_wrong_experiment_is_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call()
+
+
+@pytest.mark.parametrize("agent", ["greedy", lambda: Takes(0)])
+def test_one_agent_alone_takes_every_seat(agent):
+    alone, listed = (ludus.simulate("tic-tac-toe", agents, 5, seed=1) for agents in (agent, [agent]))
+    assert columns(alone) == columns(listed)
 
 
 def test_progress_is_told():
