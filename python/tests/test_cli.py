@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import ludus
 
 def ludus_command(*arguments, stdin="", cwd=None):
     return subprocess.run(
-        [sys.executable, "-c", "from ludus.cli import main; main()", *map(str, arguments)],
+        [sys.executable, "-c", "from ludus_command import main; main()", *map(str, arguments)],
         input=stdin,
         capture_output=True,
         text=True,
@@ -319,11 +320,45 @@ def test_import_and_help_are_quick():
 
 
 def test_closed_and_full_outputs_are_no_tracebacks():
-    base = f"{sys.executable} -c 'from ludus.cli import main; main()'"
+    base = f"{sys.executable} -c 'from ludus_command import main; main()'"
     for command in ("play tic-tac-toe <&-", "games --json >&-", "games --json >/dev/full", "games | true"):
         answer = subprocess.run(["bash", "-c", f"{base} {command}"], capture_output=True, text=True, check=False)
         assert "Traceback" not in answer.stderr, command
         assert "Exception ignored" not in answer.stderr, command
+
+
+IMPATIENT = """
+import sys
+
+class Impatient:
+    def find_spec(self, name, *_):
+        if name == {name!r}:
+            raise {interruption}
+
+sys.meta_path.insert(0, Impatient())
+from ludus_command import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "interruption"),
+    [
+        *((name, "KeyboardInterrupt") for name in ("ludus", "ludus._core", "typer", "ludus.cli", "numpy")),
+        ("ludus", "RuntimeError('while a class is made') from KeyboardInterrupt()"),
+    ],
+)
+def test_control_c_while_the_command_is_loaded_is_answered_with_a_sentence(name, interruption):
+    code = IMPATIENT.format(name=name, interruption=interruption)
+    command = [sys.executable, "-c", code, "simulate", "tic-tac-toe", "-q"]
+    answer = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert answer.stderr == "error: interrupted before there was a result\n"
+
+
+def test_the_command_begins_where_nothing_is_loaded_yet():
+    (command,) = entry_points(group="console_scripts", name="ludus")
+    assert command.value == "ludus_command:main"
 
 
 def test_a_mistake_in_a_game_shows_its_own_lines_only(tmp_path):

@@ -234,7 +234,8 @@ def test_control_c_at_the_end_of_a_chunk_leaves_as_many_rows_as_games_in_the_sta
 CHILD = """
 import signal
 from contextlib import contextmanager
-from ludus.cli import main, simulate
+from ludus.cli import simulate
+from ludus_command import main
 
 @contextmanager
 def tell(title, quiet):
