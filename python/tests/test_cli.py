@@ -311,12 +311,26 @@ def test_a_bench_prints_its_row_and_keeps_history(tmp_path):
     assert lines[0].startswith("date,commit,machine,command,bench,metric,value")
 
 
-def test_import_and_help_are_quick():
-    from ludus.bench import find
+LOADED = """
+import sys
+before = set(sys.modules)
+try:
+    {code}
+finally:
+    print(*{{name.partition(".")[0] for name in set(sys.modules) - before}} - sys.stdlib_module_names)
+"""
 
-    for bench in find("package/"):
-        limit = {"package/import": 150, "package/help": 400}[bench.name]
-        assert min(bench.measure() for _ in range(5)) < limit, bench.name
+
+def test_other_packages_are_loaded_where_they_are_used():
+    def loaded(code):
+        command = [sys.executable, "-c", LOADED.format(code=code)]
+        answer = subprocess.run(command, capture_output=True, text=True, check=True)
+        return set(answer.stdout.splitlines()[-1].split())
+
+    assert loaded("import ludus") == {"ludus"}
+    helped = loaded("sys.argv[1:] = ['--help']; from ludus_command import main; main()")
+    assert {"ludus", "typer"} <= helped
+    assert not helped & {"numpy", "pyarrow", "pandas", "matplotlib", "gymnasium", "pettingzoo", "pyspiel"}
 
 
 def test_closed_and_full_outputs_are_no_tracebacks():
