@@ -5,6 +5,7 @@ import importlib.util
 import re
 import sys
 from ast import literal_eval
+from collections.abc import Callable
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,6 +15,7 @@ from ludus.errors import BadSpec
 from ludus.game import Game
 
 GameClass = TypeVar("GameClass", bound=type[Game])
+Made = TypeVar("Made")
 
 ENTRY_POINTS = "ludus.games"
 """The entry-point group in which installed packages name their games."""
@@ -92,18 +94,24 @@ def _find(short: str, settings: dict[str, str]) -> type[Game] | None:
             loaded: type[Game] = point.load()
         except Exception as error:
             raise BadSpec(f"the game `{short}` cannot be loaded from {point.value}: {_told(error)}") from error
+        if not (isinstance(loaded, type) and issubclass(loaded, Game)):
+            raise BadSpec(f"the game `{short}` cannot be loaded: {point.value} is no subclass of ludus.Game")
         _registered[short] = loaded
         return loaded
     return None
 
 
-def _make(cls: type[Game], short: str, settings: dict[str, str]) -> Game:
-    options = {key: _value(text) for key, text in settings.items() if key != "class"}
+def construct(make: Callable[..., Made], spec: str, options: dict[str, Any]) -> Made:
+    """Make a game or an agent from the options of its spec, or say which of them it does not take."""
     try:
-        made = cls(**options)
-    except TypeError as error:
-        raise BadSpec(f"{short}: {error}") from error
+        return make(**options)
+    except (TypeError, ValueError) as error:
+        raise BadSpec(f"{spec}: {error}") from error
+
+
+def _make(cls: type[Game], short: str, settings: dict[str, str]) -> Game:
     head = f"python:{absolute(settings['class'])}" if short == "python" else short
+    made = construct(cls, head, {key: _value(text) for key, text in settings.items() if key != "class"})
     pairs = [f"{key}={text}" for key, text in settings.items() if key != "class"]
     separator = "," if short == "python" else ":"
     made.__dict__["_spec"] = head + separator + ",".join(pairs) if pairs else head

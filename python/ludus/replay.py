@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludus.errors import BadReplay
-from ludus.files import read_text, write_file
+from ludus.files import content_of, read_text, write_file
 from ludus.registry import game as open_game
 
 if TYPE_CHECKING:
@@ -44,26 +44,21 @@ class Replay:
     @classmethod
     def load(cls, path: str | Path, game: "Game | None" = None) -> "Replay":
         """Read a replay and check that it reproduces its game; `game` is needed only where no name leads to it."""
-        return cls.loads(read_text(path), game)
+        text = read_text(path)
+        with content_of(path):
+            return cls.loads(text, game)
 
     @classmethod
     def loads(cls, text: str, game: "Game | None" = None) -> "Replay":
         """Read a replay from its JSON form."""
         if game is None:
-            try:
-                facts = json.loads(text)
-                spec = facts["game"]
-            except (ValueError, TypeError, KeyError, RecursionError) as error:
-                raise BadReplay(f"not a replay: {error}") from error
-            if not isinstance(spec, str):
-                raise BadReplay(f"not a replay: game must be a text, not {spec!r}")
-            game = open_game(spec)
+            game = open_game(_game_of(text))
         return cls(game._replay(text))
 
     def save(self, path: str | Path) -> None:
         """Write the replay as JSON."""
-        text = self.dumps()
-        write_file(path, lambda beside: beside.write_text(text + "\n", encoding="utf-8"))
+        text = self.dumps() + "\n"
+        write_file(path, lambda file: file.write(text.encode()))
 
     def dumps(self) -> str:
         """Return the JSON form, in one line."""
@@ -115,3 +110,19 @@ class Replay:
 
     def __repr__(self) -> str:
         return f"<replay of {self._facts['game']}: {len(self)} decisions, seed {self.seed}>"
+
+
+def _game_of(text: str) -> str:
+    """Return the spec of the game that a replay is of."""
+    try:
+        facts = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadReplay(f"not a replay: {error}") from error
+    if not isinstance(facts, dict):
+        raise BadReplay("not a replay: it is no JSON object")
+    if "game" not in facts:
+        raise BadReplay("not a replay: the field `game` is missing")
+    spec = facts["game"]
+    if not isinstance(spec, str):
+        raise BadReplay(f"not a replay: game must be a text, not {spec!r}")
+    return spec

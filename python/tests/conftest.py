@@ -9,6 +9,9 @@ import ludus
 
 REPOSITORY = Path(__file__).parents[2]
 NIM = f"python:{REPOSITORY / 'examples' / 'nim.py'}:Nim"
+SPREAD = 20_000
+"""How many states a batch certainly spreads over its threads: for so many even the quickest game takes several times as
+long as is worth waking other threads for."""
 ALL_GAMES = [
     "tic-tac-toe",
     "connect-four",

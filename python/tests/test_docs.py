@@ -290,6 +290,18 @@ def test_every_command_is_listed() -> None:
     assert {f"ludus {name}" for name in COMMANDS} <= first_cells("docs/command-line.md")
 
 
+def test_the_table_of_shared_options_says_which_command_takes_which() -> None:
+    lines = (DOCS / "command-line.md").read_text(encoding="utf-8").splitlines()
+    table = [[cell.strip(" `") for cell in line.split("|")[1:-1]] for line in lines if line.startswith("| ")]
+    (head,) = (row for row in table if "--seed" in row)
+    for name, command in COMMANDS.items():
+        (row,) = (row for row in table if row[0] == f"ludus {name}" and len(row) == len(head))
+        cells = dict(zip(head[1:-1], row[1:-1], strict=True))
+        taken = {option for parameter in command.params for option in parameter.opts}
+        assert {option for option, cell in cells.items() if cell} == taken & set(cells), name
+        assert row[-1] or all(cells.values()), f"ludus {name} does not say why it takes no more"
+
+
 def test_every_bench_is_listed() -> None:
     listed = first_cells("docs/benchmarks.md")
     games = "|".join(registry.games())

@@ -1,6 +1,7 @@
 """Bad input gets one clear error that says what, where and what would be right; and nothing changes."""
 
 import pickle
+import re
 
 import pytest
 from conftest import played
@@ -70,6 +71,8 @@ def test_questions_about_what_is_not_there(call, message):
     ("spec", "message"),
     [
         ("conect4", "there is no game `conect4`; did you mean `connect-four`?"),
+        ("TIC-TAC-TOE", "there is no game `TIC-TAC-TOE`; did you mean `tic-tac-toe`?"),
+        ("zzz", "there is no game `zzz`; `ludus games` lists all"),
         ("goofspiel:card=3", "goofspiel has no option `card`; did you mean `cards`?"),
         ("goofspiel:cards=99", "goofspiel: cards=99 must be a number from 1 to 13"),
         ("goofspiel:cards=x", "cards=x must be a number from 1 to 13"),
@@ -90,14 +93,35 @@ def test_a_wrong_game_spec_says_what_would_be_right(spec, message):
     ("agent", "message"),
     [
         ("mtcs", "unknown agent `mtcs`; did you mean `mcts`?"),
+        ("foo", "unknown agent `foo`; the agents are random, greedy, flat, mcts, ismcts and python:module:Class"),
         ("mcts:iteration=5", "mcts has no option `iteration`; did you mean `iterations`?"),
         ("mcts:iterations=0", "iterations=0 must be a number"),
         ("python:nowhere:Agent", "cannot be loaded"),
+        ("python:math:pi", "`math:pi` is no class"),
+        ("python:os.path:join", "python:os.path:join: join() missing 1 required positional argument"),
+        ("python:collections:OrderedDict", "has no method choose(turn): it is no agent"),
+        ("python:test_errors:Bold,z=3", "test_errors:Bold,z=3: Bold.__init__() got an unexpected keyword argument 'z'"),
+        ("python:test_errors:Bold", "Bold.__init__() missing 1 required positional argument: 'courage'"),
+        ("python:test_errors:Bold,courage=much", "invalid literal for int() with base 10: 'much'"),
+        (3, "3 is no agent: give a spec such as `mcts:iterations=500`"),
+        (None, "None is no agent"),
     ],
 )
-def test_a_wrong_agent_spec_says_what_would_be_right(agent, message):
-    with pytest.raises(ludus.BadSpec, match=message.replace("?", r"\?")):
+def test_a_wrong_agent_says_what_would_be_right(agent, message):
+    with pytest.raises(ludus.BadSpec, match=re.escape(message)):
         ludus.simulate("connect-four", [agent, "random"], n=1)
+    with pytest.raises(ludus.BadSpec, match=re.escape(message)):
+        ludus.game("connect-four").player(agent)
+
+
+class Bold:
+    """An agent with an option."""
+
+    def __init__(self, courage):
+        self.courage = int(courage)
+
+    def choose(self, turn):
+        return turn.legal_actions[-1]
 
 
 def test_an_agent_that_cannot_play_the_kind_of_game_says_which_one_can():

@@ -1,6 +1,7 @@
 """A replay reproduces its game bit for bit, shows any moment and goes on from there."""
 
 import json
+from collections import Counter
 
 import pytest
 from conftest import NIM, played
@@ -57,8 +58,8 @@ def damaged(**changes):
     ("text", "error", "message"),
     [
         ("{", ludus.BadReplay, "not a replay"),
-        ("[]", ludus.BadReplay, "not a replay"),
-        ("{}", ludus.BadReplay, "not a replay: 'game'"),
+        ("[]", ludus.BadReplay, "not a replay: it is no JSON object"),
+        ("{}", ludus.BadReplay, "not a replay: the field `game` is missing"),
         (damaged(game=5), ludus.BadReplay, "game must be a text, not 5"),
         (damaged(game="leduc"), ludus.BadSpec, "did you mean `leduc-poker`"),
         (damaged(content="leduc-poker/0"), ludus.BadReplay, "made with content leduc-poker/0"),
@@ -78,9 +79,12 @@ def damaged(**changes):
         (damaged(surplus=1), ludus.BadReplay, "not a replay"),
     ],
 )
-def test_a_damaged_replay_says_what_is_wrong(text, error, message):
+def test_a_damaged_replay_says_what_is_wrong_and_in_which_file(text, error, message, tmp_path):
     with pytest.raises(error, match=message):
         ludus.Replay.loads(text)
+    (tmp_path / "bad.json").write_text(text)
+    with pytest.raises(error, match=rf"bad\.json: .*{message}"):
+        ludus.Replay.load(tmp_path / "bad.json")
 
 
 def test_another_seed_is_another_game():
@@ -111,8 +115,8 @@ def test_a_failed_write_leaves_the_old_file_alone(tmp_path):
     path = tmp_path / "kept.json"
     path.write_text("old")
 
-    def fail(beside):
-        beside.write_text("half")
+    def fail(file):
+        file.write(b"half")
         raise OSError(28, "No space left on device")
 
     with pytest.raises(ludus.BadFile, match="No space left on device"):
@@ -121,10 +125,67 @@ def test_a_failed_write_leaves_the_old_file_alone(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_long_game_in_python_is_as_quick_to_log_at_its_end_as_at_its_start():
-    from ludus.bench.work import late_over_early
+class Steps(ludus.State):
+    """Counts down, and counts how often its hooks are called."""
 
-    assert late_over_early(20_000) < 2
+    calls = Counter()
+
+    def __init__(self, left):
+        self.left = left
+
+    def _to_act(self):
+        self.calls["to_act"] += 1
+        return 0 if self.left else None
+
+    def _legal_actions(self, seat):
+        self.calls["legal_actions"] += 1
+        return (0,)
+
+    def _apply(self, seat, action, dice):
+        self.calls["apply"] += 1
+        self.left -= 1
+
+    def _returns(self):
+        return (0.0,)
+
+    def _copy(self):
+        self.calls["copy"] += 1
+        return Steps(self.left)
+
+
+class Stairs(ludus.Game):
+    name = "stairs"
+    actions = 1
+    seats = 1
+    max_decisions = 20_000
+
+    def _start(self, dice):
+        return Steps(20_000)
+
+
+def test_a_decision_of_a_long_game_costs_as_many_calls_at_its_end_as_at_its_start():
+    state = Stairs().start(seed=1)
+    costs = []
+    # Whole intervals between two snapshots, which lie 64 decisions apart.
+    for _ in range(20_000 // 640):
+        Steps.calls.clear()
+        for _ in range(640):
+            state.apply(0, 0)
+        costs.append(dict(Steps.calls))
+    assert costs[-1] == costs[0]
+    assert costs[0]["apply"] == 640
+    assert costs[0]["copy"] <= 640 + 640 // 64
+
+
+def test_going_back_in_a_long_game_costs_less_than_an_interval_between_snapshots():
+    state = Stairs().start(seed=1)
+    for _ in range(10_000):
+        state.apply(0, 0)
+    for decisions in (9_999, 5_000, 63, 0):
+        Steps.calls.clear()
+        state.rewind(decisions)
+        assert state.left == 20_000 - decisions
+        assert Steps.calls["apply"] < 64
 
 
 def test_a_python_game_is_found_again_by_its_file():

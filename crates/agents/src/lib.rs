@@ -94,8 +94,10 @@ fn construct<G: Game, A: Thinker<G> + 'static>(
 }
 
 fn unknown(name: &str) -> BadSpec {
-    let near = nearest(name, NAMES).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-    BadSpec(format!("unknown agent `{name}`{near}"))
+    BadSpec(match nearest(name, NAMES) {
+        Some(near) => format!("unknown agent `{name}`; did you mean `{near}`?"),
+        None => format!("unknown agent `{name}`; the agents are {} and python:module:Class", NAMES.join(", ")),
+    })
 }
 
 /// Runs the agent of the page on writing one.

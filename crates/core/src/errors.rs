@@ -92,24 +92,30 @@ pub struct Unheard {
 }
 
 /// The known word nearest to a wrong one, for "did you mean ...?": one that it begins, else the one with the fewest edits,
-/// unless it takes so many that it can hardly have been meant.
+/// unless it takes so many that it can hardly have been meant. Capitals and small letters are the same.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let letters: Vec<char> = word.chars().take(LONGEST_COMPARED).collect();
-    let begins = |candidate: &str| !word.is_empty() && candidate.starts_with(word);
-    let (distance, near) = known
+    let wrong = letters(word);
+    let (distance, longer, near) = known
         .into_iter()
-        .map(|candidate| (if begins(candidate) { 0 } else { edits(&letters, candidate) }, candidate))
-        .min_by_key(|(distance, _)| *distance)?;
-    let longer = letters.len().max(near.chars().count());
+        .map(|candidate| {
+            let right = letters(candidate);
+            let begun = !wrong.is_empty() && right.starts_with(&wrong);
+            (if begun { 0 } else { edits(&wrong, &right) }, wrong.len().max(right.len()), candidate)
+        })
+        .min_by_key(|(distance, ..)| *distance)?;
     (3 * distance <= 2 * longer).then_some(near)
 }
 
 /// Words are compared by their first characters only, so that a huge input costs nothing.
 const LONGEST_COMPARED: usize = 64;
 
+/// What is compared of a word.
+fn letters(word: &str) -> Vec<char> {
+    word.chars().flat_map(char::to_lowercase).take(LONGEST_COMPARED).collect()
+}
+
 /// The number of insertions, deletions and replacements between two words.
-fn edits(a: &[char], b: &str) -> usize {
-    let b: Vec<char> = b.chars().take(LONGEST_COMPARED).collect();
+fn edits(a: &[char], b: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, &left) in a.iter().enumerate() {
         let mut diagonal = row[0];
@@ -133,6 +139,12 @@ mod tests {
         assert_eq!(nearest("leduc", ["nim", "kuhn-poker", "leduc-poker"]), Some("leduc-poker"));
         assert_eq!(nearest("nosuch", ["goofspiel", "kuhn-poker"]), None);
         assert_eq!(nearest("x", []), None);
-        assert_eq!(edits(&"kitten".chars().collect::<Vec<_>>(), "sitting"), 3);
+        assert_eq!(edits(&letters("kitten"), &letters("sitting")), 3);
+    }
+
+    #[test]
+    fn capitals_are_small_letters() {
+        assert_eq!(nearest("TIC-TAC-TOE", ["kuhn-poker", "tic-tac-toe"]), Some("tic-tac-toe"));
+        assert_eq!(nearest("take 3", ["Take 1", "Take 3"]), Some("Take 3"));
     }
 }

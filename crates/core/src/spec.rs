@@ -41,7 +41,7 @@ impl FromStr for Spec {
 impl Spec {
     /// Opens the options for reading; what is read is also remembered for the canonical text.
     pub fn options(&self) -> Options {
-        Options { name: self.name.clone(), given: self.options.clone(), read: Vec::new() }
+        Options { name: self.name.clone(), given: self.options.clone(), known: Vec::new(), read: Vec::new() }
     }
 
     /// The options as they were given, by name.
@@ -60,6 +60,8 @@ impl Spec {
 pub struct Options {
     name: String,
     given: BTreeMap<String, String>,
+    /// Everything that was asked for, given or not.
+    known: Vec<&'static str>,
     read: Vec<(&'static str, String)>,
 }
 
@@ -69,7 +71,7 @@ impl Options {
     where
         T: FromStr + PartialOrd + Display + Copy,
     {
-        let value = match self.given.remove(key) {
+        let value = match self.take(key) {
             None => default,
             Some(text) => text.parse::<T>().ok().filter(|value| range.contains(value)).ok_or_else(|| {
                 self.wrong(key, &text, &format!("a number from {} to {}", range.start(), range.end()))
@@ -84,12 +86,16 @@ impl Options {
     where
         T: FromStr + PartialOrd + Display + Copy,
     {
-        if self.given.contains_key(key) { self.number(key, *range.start(), range).map(Some) } else { Ok(None) }
+        if self.given.contains_key(key) {
+            return self.number(key, *range.start(), range).map(Some);
+        }
+        self.known.push(key);
+        Ok(None)
     }
 
     /// Reads one of several words, or takes the first one.
     pub fn word(&mut self, key: &'static str, words: &[&'static str]) -> Result<&'static str, BadSpec> {
-        let value = match self.given.remove(key) {
+        let value = match self.take(key) {
             None => words[0],
             Some(text) => words
                 .iter()
@@ -102,7 +108,7 @@ impl Options {
 
     /// Reads a free text; `None` where it is not given.
     pub fn text(&mut self, key: &'static str) -> Option<String> {
-        let value = self.given.remove(key)?;
+        let value = self.take(key)?;
         self.read.push((key, value.clone()));
         Some(value)
     }
@@ -110,10 +116,10 @@ impl Options {
     /// Ends the reading: an option that nobody read is an error. Gives the canonical text of the spec.
     pub fn finish(self) -> Result<String, BadSpec> {
         if let Some(key) = self.given.keys().next() {
-            return Err(BadSpec(match nearest(key, self.names()) {
+            return Err(BadSpec(match nearest(key, self.known.iter().copied()) {
                 Some(near) => format!("{} has no option `{key}`; did you mean `{near}`?", self.name),
-                None if self.read.is_empty() => format!("{} has no option `{key}`; it has no options", self.name),
-                None => format!("{} has no option `{key}`; it has {}", self.name, self.names().join(", ")),
+                None if self.known.is_empty() => format!("{} has no option `{key}`; it has no options", self.name),
+                None => format!("{} has no option `{key}`; it has {}", self.name, self.known.join(", ")),
             }));
         }
         let mut text = self.name;
@@ -123,8 +129,9 @@ impl Options {
         Ok(text)
     }
 
-    fn names(&self) -> Vec<&'static str> {
-        self.read.iter().map(|(key, _)| *key).collect()
+    fn take(&mut self, key: &'static str) -> Option<String> {
+        self.known.push(key);
+        self.given.remove(key)
     }
 
     fn wrong(&self, key: &str, value: &str, right: &str) -> BadSpec {
@@ -165,6 +172,14 @@ mod tests {
         assert_eq!(message("mcts:fast"), "`fast` in `mcts:fast` is no key=value");
         assert_eq!(message("mcts:a=1,a=2"), "`a` stands twice in `mcts:a=1,a=2`");
         assert_eq!(message(":a=1"), "`:a=1` has no name; write NAME or NAME:key=value,key=value");
+    }
+
+    #[test]
+    fn options_that_were_not_given_are_named_among_those_there_are() {
+        let mut options = "flat:rollout=bad".parse::<Spec>().unwrap().options();
+        assert_eq!(options.optional("ms", 1..=9), Ok(None));
+        assert_eq!(options.number("iterations", 1000u32, 1..=5000), Ok(1000));
+        assert_eq!(options.finish().unwrap_err().to_string(), "flat has no option `rollout`; it has ms, iterations");
     }
 
     proptest::proptest! {

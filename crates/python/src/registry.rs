@@ -30,11 +30,8 @@ fn named<G: Game>(game: G, options: Options) -> Result<Arc<dyn AnyGame>, BadSpec
 pub(crate) fn open(spec: &Spec, others: &[String]) -> Result<Arc<dyn AnyGame>, BadSpec> {
     let Some((_, open)) = GAMES.iter().find(|(name, _)| *name == spec.name) else {
         let known = GAMES.iter().map(|(name, _)| *name).chain(others.iter().map(String::as_str));
-        let near = nearest(&spec.name, known).unwrap_or_default();
-        return Err(BadSpec(format!(
-            "there is no game `{}`; did you mean `{near}`? `ludus games` lists all",
-            spec.name
-        )));
+        let near = nearest(&spec.name, known).map_or_else(String::new, |near| format!("did you mean `{near}`? "));
+        return Err(BadSpec(format!("there is no game `{}`; {near}`ludus games` lists all", spec.name)));
     };
     open(spec.options())
 }

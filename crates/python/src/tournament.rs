@@ -49,10 +49,10 @@ impl Tournament {
 
     /// Plays the next games of every match.
     fn run(&mut self, py: Python<'_>, count: u64) -> PyResult<()> {
-        let (inner, hooks) = (&mut self.inner, self.agents.iter().any(|agent| agent.hooks));
-        let rows = interruptible(py, hooks, || inner.run(count))?.map_err(ToPython::to_python)?;
-        self.rows.extend(rows);
-        Ok(())
+        let (inner, rows) = (&mut self.inner, &mut self.rows);
+        let hooks = self.agents.iter().any(|agent| agent.hooks);
+        // The rows are kept where the games are counted: an interruption that comes after the last game has no say.
+        interruptible(py, hooks, || inner.run(count).map(|played| rows.extend(played)))?.map_err(ToPython::to_python)
     }
 
     /// The games so far by column, in the order in which they were played.

@@ -7,7 +7,7 @@ from ludus import _core
 from ludus._core import Agent as Player
 from ludus._core import Turn
 from ludus.errors import BadSpec
-from ludus.registry import absolute, load_class
+from ludus.registry import absolute, construct, load_class
 
 __all__ = ["Agent", "AgentLike", "Player", "Turn", "catalogue", "label", "source"]
 
@@ -43,6 +43,11 @@ def source(agent: AgentLike) -> "_core._AgentSource":
     if isinstance(agent, str):
         name, options = _core.parse_spec(agent)
         return _in_python(dict(options)) if name == "python" else agent
+    if not callable(agent) and not isinstance(agent, Agent):
+        raise BadSpec(
+            f"{agent!r} is no agent: give a spec such as `mcts:iterations=500`, an object with choose(turn), or a "
+            "class of such objects"
+        )
     return label(agent), (lambda: agent) if isinstance(agent, Agent) and not isinstance(agent, type) else agent
 
 
@@ -67,8 +72,10 @@ def label(agent: AgentLike) -> str:
 def _in_python(options: dict[str, str]) -> tuple[str, Callable[[], Any]]:
     place = absolute(options.pop("class", ""))
     cls = load_class(place)
+    if not callable(cls):
+        raise BadSpec(f"`{place}` is no class: an agent is made from a class with a method choose(turn)")
     text = ",".join([f"python:{place}", *(f"{key}={value}" for key, value in options.items())])
-    return text, lambda: cls(**options)
+    return text, lambda: construct(cls, text, options)
 
 
 def catalogue() -> list[tuple[str, str, list[tuple[str, str]]]]:

@@ -42,14 +42,16 @@ def find(pattern: str = "") -> list[Bench]:
     return [bench for bench in benches() if pattern in bench.name]
 
 
-def run(bench: Bench, reps: int = 5) -> dict[str, Any]:
-    """Measure a bench and its peers in turn and return the row."""
+def run(bench: Bench, reps: int = 5, progress: Callable[[int, int], None] | None = None) -> dict[str, Any]:
+    """Measure a bench and its peers in turn and return the row; `progress` is told how many repetitions are done."""
     peers = {name: measure for name, open_peer in bench.peers.items() if (measure := open_peer()) is not None}
     ours: list[float] = []
     theirs: dict[str, list[float]] = {name: [] for name in peers}
     with pinned(bench.cores):
         bench.measure()  # the first run warms caches and is not counted
-        for _ in range(reps):
+        for done in range(reps):
+            if progress is not None:
+                progress(done, reps)
             ours.append(bench.measure())
             for name, measure in peers.items():
                 theirs[name].append(measure())

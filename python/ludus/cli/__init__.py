@@ -29,7 +29,10 @@ INTERRUPTED = 130
 
 
 def main() -> None:
-    """Run the command: exit code 0 when all is well, 1 when something failed, 2 when it was asked for wrongly."""
+    """Run the command: exit code 0 when all is well, 1 when something failed, 2 when it was asked for wrongly.
+
+    An interruption is left to `ludus_command`, which calls this.
+    """
     # Classes named as python:module:Class may live in the folder that the command is called in.
     sys.path.insert(0, str(Path.cwd()))
     for name in ("stdin", "stdout", "stderr"):
@@ -50,8 +53,6 @@ def main() -> None:
         _leave(f"the output cannot be written: {error.strerror or error}", FAILED)
     except (LudusError, ValueError, OverflowError, MemoryError) as error:
         _leave(str(error) or "there is not enough memory", WRONG_USE)
-    except KeyboardInterrupt:
-        _leave("interrupted before there was a result", FAILED)
     except Exception as error:
         _show_mistake(error)
         sys.exit(FAILED)

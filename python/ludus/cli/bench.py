@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 import ludus
-from ludus.cli.options import JSON, print_json
+from ludus.cli.options import JSON, QUIET, print_json, progress_bar
 
 
 def add_to(app: typer.Typer) -> None:
@@ -17,6 +17,7 @@ def add_to(app: typer.Typer) -> None:
 def bench(
     pattern: Annotated[str, typer.Argument(help="Only benches whose name contains this.")] = "",
     reps: Annotated[int, typer.Option(help="Repetitions of each bench.", min=1)] = 5,
+    quiet: QUIET = False,
     json: JSON = False,
     history: Annotated[Path | None, typer.Option(help="Append the rows to this CSV file.")] = None,
 ) -> None:
@@ -32,7 +33,8 @@ def bench(
         raise ValueError(f"no bench contains {pattern!r} in its name")
     for one in benches:
         try:
-            row = run(one, reps)
+            with progress_bar(one.name, quiet, still=True) as progress:
+                row = run(one, reps, progress)
         except AssertionError as error:
             raise ludus.BrokenGame(f"{one.name}: {error}") from error
         if history is not None:

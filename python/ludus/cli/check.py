@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from ludus.cli.options import GAME, JSON, QUIET, SEED, print_json
+from ludus.cli.options import GAME, JSON, SEED, print_json
 
 
 def add_to(app: typer.Typer) -> None:
@@ -16,7 +16,7 @@ def check(
     game: GAME,
     games: Annotated[int, typer.Option("-n", "--games", help="How many random games.", min=1, max=10**9)] = 20,
     seed: SEED = 0,
-    quiet: QUIET = False,
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Show failures only.")] = False,
     json: JSON = False,
 ) -> None:
     """Check that a game keeps the contract, in every number of seats.

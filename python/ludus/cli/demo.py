@@ -1,18 +1,30 @@
 """`ludus demo`: the platform working, in under a minute."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 import ludus
-from ludus.cli.options import QUIET, SEED, progress_bar
+from ludus.cli.options import JOBS, JSON, QUIET, SEED, print_json, progress_bar
 from ludus.cli.replay import show
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-GAMES_RANDOM, GAMES_CLEVER = 200_000, 1000
+RANDOM_PER_CLEVER = 200
+"""As many games of random agents take about the time of one game with a search."""
 CLEVER_OPEN, CLEVER_HIDDEN = "mcts:iterations=400", "ismcts:iterations=400"
+GAMES = Annotated[
+    int,
+    typer.Option(
+        "-n",
+        "--games",
+        help=f"How many games a search plays of each game; random agents play {RANDOM_PER_CLEVER} times as many.",
+        min=1,
+        max=10**9,
+    ),
+]
 
 
 def add_to(app: typer.Typer) -> None:
@@ -20,11 +32,41 @@ def add_to(app: typer.Typer) -> None:
     app.command("demo")(demo)
 
 
-def demo(seed: SEED = 1, quiet: QUIET = False) -> None:
+def demo(games: GAMES = 1000, seed: SEED = 1, jobs: JOBS = None, quiet: QUIET = False, json: JSON = False) -> None:
     """Simulate every game, print who wins how often and how quick it was, and step through a replay.
 
     Example: ludus demo --quiet
     """
+    results = []
+    for name in ludus.games():
+        try:
+            game = ludus.game(name)
+        except ludus.BadSpec as error:
+            # A broken game of somebody's package must not stop the others.
+            typer.echo(f"left out: {error}", err=True)
+            continue
+        for result in _both_ways(game, games, seed, jobs, quiet):
+            results.append(result)
+            for row in result.standings if json else ():
+                print_json({"game": name, **row, "games_per_s": len(result) / result.seconds})
+    if not json:
+        _print(results)
+
+
+def _both_ways(game: ludus.Game, games: int, seed: int, jobs: int | None, quiet: bool) -> Iterator[ludus.Result]:
+    """Play between random agents, then let one that thinks take the first seat."""
+    clever = CLEVER_HIDDEN if game.hidden or game.simultaneous else CLEVER_OPEN
+    for first, n in (("random", games * RANDOM_PER_CLEVER), (clever, games)):
+        agents = [first, *["random"] * (game.seats - 1)]
+        with progress_bar(f"{game.name}: {first}", quiet) as progress:
+            result = ludus.simulate(game, agents, n, seed=seed, swap=True, threads=jobs, progress=progress)
+        if result.interrupted:
+            typer.echo(f"interrupted during {game.name}", err=True)
+            raise typer.Exit(1)
+        yield result
+
+
+def _print(results: list[ludus.Result]) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table
@@ -39,33 +81,24 @@ def demo(seed: SEED = 1, quiet: QUIET = False) -> None:
     for column in ("game", "agent", "games", "wins", "95 % interval", "games/s"):
         table.add_column(column, no_wrap=True)
     shown = None
-    for name in ludus.games():
-        game = ludus.game(name)
-        clever = CLEVER_HIDDEN if game.hidden or game.simultaneous else CLEVER_OPEN
-        for first, n in (("random", GAMES_RANDOM), (clever, GAMES_CLEVER)):
-            agents = [first, *["random"] * (game.seats - 1)]
-            with progress_bar(f"{name}: {first}", quiet) as progress:
-                result = ludus.simulate(game, agents, n, seed=seed, swap=True, progress=progress)
-            if result.interrupted:
-                typer.echo(f"interrupted during {name}", err=True)
-                raise typer.Exit(1)
-            _add_rows(table, name, result)
-            if name == "connect-four" and first == clever:
-                shown = result
-        table.add_section()
+    for place, result in enumerate(results):
+        _add_rows(table, result)
+        if place % 2:
+            table.add_section()
+            shown = result if result.game.name == "connect-four" else shown
     console.print(table)
     if shown is not None:
         console.print("[bold]The first of these games of connect-four again: on, on, and a step back[/]")
         _step(shown.replay(0))
 
 
-def _add_rows(table: "Table", name: str, result: ludus.Result) -> None:
+def _add_rows(table: "Table", result: ludus.Result) -> None:
     rate = f"{len(result) / result.seconds:,.0f}"
     for place, row in enumerate(result.standings[:2]):
         first = place == 0
         interval = f"{row['win_low']:.3f}-{row['win_high']:.3f}"
         table.add_row(
-            name if first else "",
+            result.game.name if first else "",
             row["agent"],
             f"{row['games']:,}" if first else "",
             f"{row['win_rate']:.3f}",

@@ -39,8 +39,8 @@ def print_json(row: dict[str, Any]) -> None:
 
 
 @contextmanager
-def progress_bar(title: str, quiet: bool) -> Iterator[Progress | None]:
-    """Show a progress bar on stderr."""
+def progress_bar(title: str, quiet: bool, still: bool = False) -> Iterator[Progress | None]:
+    """Show a progress bar on stderr; a still one is drawn when it is told something, and takes no time in between."""
     if quiet:
         yield None
         return
@@ -48,6 +48,6 @@ def progress_bar(title: str, quiet: bool) -> Iterator[Progress | None]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=not still) as bar:
         task = bar.add_task(title, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+        yield lambda done, total: bar.update(task, completed=done, total=total, refresh=still)

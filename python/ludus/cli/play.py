@@ -1,15 +1,21 @@
 """`ludus play`: a person in the terminal against any agent."""
 
 import random
+import sys
+from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import ludus
-from ludus.cli.options import GAME, MOST_SEED
+from ludus.cli.options import GAME, MOST_SEED, print_json
+from ludus.cli.replay import moment
 from ludus.draw import to_text
+from ludus.files import check_writable
 
+ITERATIONS = 1000
+"""How long the search thinks that gives hints, and that takes the other seats where no agent is named."""
 MOST_THOUGHTS = 5
 
 HELP = "an action or its number; hint, undo, save FILE, help, quit"
@@ -28,6 +34,12 @@ def play(
         int | None, typer.Option("-s", "--seed", help="The luck of the game; random by default.", min=0, max=MOST_SEED)
     ] = None,
     position: Annotated[str | None, typer.Option(help="Where to begin, in the game's notation.")] = None,
+    json: Annotated[
+        bool, typer.Option("--json", help="At the end, JSON lines of the game on stdout; all else goes to stderr.")
+    ] = False,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="At the end, write the game as a replay to this file.")
+    ] = None,
 ) -> None:
     """Play against an agent in the terminal, with hints and undo.
 
@@ -36,15 +48,22 @@ def play(
     opened = ludus.game(game)
     if seat >= opened.seats:
         raise ValueError(f"{opened.spec} has the seats 0 to {opened.seats - 1}, no seat {seat}")
+    if output is not None:
+        check_writable(output)
     state = opened.start(random.getrandbits(63) if seed is None else seed, position)
-    typer.echo(f"You are seat {seat} of {opened.spec}. Type {HELP}.")
-    go_on(state, agent, seat, seed or 0)
+    with redirect_stdout(sys.stderr) if json else nullcontext():
+        typer.echo(f"You are seat {seat} of {opened.spec}. Type {HELP}.")
+        go_on(state, agent, seat, seed or 0)
+    record = state.replay
+    for place in range(len(record) + 1) if json else ():
+        print_json(moment(record, place))
+    if output is not None:
+        record.save(output)
 
 
 def go_on(state: ludus.State, agent: str, seat: int, seed: int) -> None:
     """Let a person finish a game against an agent; without one, against a search that fits the game."""
-    strong = "ismcts" if state.game.hidden or state.game.simultaneous else "mcts"
-    table = _Table(state, agent or f"{strong}:iterations=1000", seat, seed)
+    table = _Table(state, agent, seat, seed)
     while not state.is_over:
         table.let_others_act()
         if state.is_over:
@@ -62,8 +81,11 @@ class _Table:
 
     def __init__(self, state: ludus.State, agent: str, seat: int, seed: int) -> None:
         self.state, self.seat = state, seat
-        self.opponent = state.game.player(agent, seed)
-        self.adviser = state.game.player(agent, seed ^ 1)
+        strong = "ismcts" if state.game.hidden or state.game.simultaneous else "mcts"
+        search = f"{strong}:iterations={ITERATIONS}"
+        self.opponent = state.game.player(agent or search, seed)
+        # Whoever the opponent is: a hint of a weak one would be a bad one.
+        self.adviser = state.game.player(search, seed ^ 1)
         self.own: list[int] = []
         """How many decisions had been taken before each decision of the person."""
 

@@ -7,8 +7,9 @@ from typing import Annotated
 import typer
 
 import ludus
-from ludus.cli.options import JSON, print_json
+from ludus.cli.options import JSON, MOST_SEED, print_json
 from ludus.draw import to_text
+from ludus.files import content_of
 
 HELP = "Enter or n: on, b: back, a number: jump there, play [AGENT]: go on against an agent, save FILE, q: quit"
 
@@ -23,6 +24,11 @@ def replay(
     game: Annotated[int | None, typer.Option("-g", "--game", help="The game of a result, by its row.", min=0)] = None,
     at: Annotated[int | None, typer.Option(help="Show this moment only.", min=0)] = None,
     seat: Annotated[int | None, typer.Option(help="Whose view; the seat to act by default.", min=0)] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("-s", "--seed", help="The luck when you play on; as recorded by default.", min=0, max=MOST_SEED),
+    ] = None,
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Show nothing: only check the replay.")] = False,
     json: JSON = False,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the replay to this file.")] = None,
 ) -> None:
@@ -41,12 +47,12 @@ def replay(
         record.save(output)
     if json:
         for place in range(len(record) + 1) if at is None else [at]:
-            print_json(_row(record, place))
-    elif at is not None:
+            print_json(moment(record, place))
+    elif at is not None and not quiet:
         record.place = at
         show(record, seat)
-    elif output is None:
-        _step_through(record, seat)
+    elif output is None and not quiet:
+        _step_through(record, seat, seed)
 
 
 def show(record: ludus.Replay, seat: int | None = None, echo: Callable[[str], None] = typer.echo) -> None:
@@ -66,10 +72,12 @@ def _open(file: Path, row: int | None) -> ludus.Replay:
     result = ludus.Result.load(file)
     if row is None or row >= len(result):
         raise ValueError(f"{file} holds {len(result)} games: choose one with --game, from 0 to {len(result) - 1}")
-    return result.replay(row)
+    with content_of(file):
+        return result.replay(row)
 
 
-def _row(record: ludus.Replay, place: int) -> dict[str, object]:
+def moment(record: ludus.Replay, place: int) -> dict[str, object]:
+    """Return what programs are told of a moment."""
     state = record.at(place)
     row: dict[str, object] = {"decisions": place, "position": state.position, "to_act": list(state.to_act)}
     if place:
@@ -80,7 +88,7 @@ def _row(record: ludus.Replay, place: int) -> dict[str, object]:
     return row
 
 
-def _step_through(record: ludus.Replay, seat: int | None) -> None:
+def _step_through(record: ludus.Replay, seat: int | None, seed: int | None) -> None:
     typer.echo(f"{record!r}\n{HELP}")
     while True:
         show(record, seat)
@@ -92,12 +100,12 @@ def _step_through(record: ludus.Replay, seat: int | None) -> None:
         if line in ("q", "quit", "exit"):
             return
         try:
-            _do(record, line, seat)
+            _do(record, line, seat, seed)
         except (ludus.LudusError, ValueError) as error:
             typer.echo(str(error))
 
 
-def _do(record: ludus.Replay, line: str, seat: int | None) -> None:
+def _do(record: ludus.Replay, line: str, seat: int | None, seed: int | None) -> None:
     word, _, rest = line.partition(" ")
     if word in ("", "n", "b"):
         record.step(-1 if word == "b" else 1)
@@ -109,8 +117,8 @@ def _do(record: ludus.Replay, line: str, seat: int | None) -> None:
     elif word == "play":
         from ludus.cli.play import go_on
 
-        state = record.branch()
+        state = record.branch(seed)
         seat = seat if seat is not None else (state.to_act[0] if state.to_act else 0)
-        go_on(state, rest, seat, record.seed)
+        go_on(state, rest, seat, record.seed if seed is None else seed)
     else:
         typer.echo(HELP)

@@ -112,21 +112,26 @@ def _check_output(output: Path | None) -> None:
 
 
 def _report(result: "Result", json: bool, output: Path | None) -> None:
-    if output is not None:
-        result.save(output)
-    if json:
-        for row in result.standings:
-            print_json({"game": result.manifest["game"], **row})
-    else:
-        typer.echo(result.table())
-        rate = len(result) / result.seconds if result.seconds else float("nan")
-        typer.echo(
-            f"{len(result)} games of {result.manifest['game']} in {result.seconds:.2f} s ({rate:,.0f} per second)"
-        )
+    try:
+        _print(result, json)
+    finally:
+        # Neither a file that cannot be written nor an output that is closed takes the other with it.
         if output is not None:
-            typer.echo(f"written to {output}")
+            result.save(output)
+    if output is not None and not json:
+        typer.echo(f"written to {output}")
     if result.interrupted:
         asked = result.manifest["games_asked"]
         played = result.manifest["games_per_match"]
         typer.echo(f"interrupted after {played} of {asked} games per match; these are reported", err=True)
         raise typer.Exit(1)
+
+
+def _print(result: "Result", json: bool) -> None:
+    if json:
+        for row in result.standings:
+            print_json({"game": result.manifest["game"], **row})
+        return
+    typer.echo(result.table())
+    rate = len(result) / result.seconds if result.seconds else float("nan")
+    typer.echo(f"{len(result)} games of {result.manifest['game']} in {result.seconds:.2f} s ({rate:,.0f} per second)")

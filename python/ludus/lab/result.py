@@ -12,7 +12,7 @@ from ludus.agents import AgentLike, can_be_found_again, label, source
 from ludus.errors import BadFile, BadReplay, MissingPackage
 from ludus.files import write_file
 from ludus.game import Game
-from ludus.lab.manifest import MANIFEST_KEY, describe_machine, read_manifest
+from ludus.lab.manifest import MANIFEST_KEY, describe_machine, read_games, read_manifest
 from ludus.registry import game as open_game
 
 if TYPE_CHECKING:
@@ -37,9 +37,11 @@ class Setting:
     precision: float | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result:
     """What many games told: a tidy table with one row per game, and the standings that follow from it.
+
+    Results are equal when table and manifest are: what was saved and loaded, or pickled, is equal to what it was.
 
     >>> import ludus
     >>> result = ludus.simulate("connect-four", ["greedy", "random"], n=500, seed=1)
@@ -134,6 +136,9 @@ class Result:
                 f"{game.content}; replay it with the version that wrote it (ludus {self.manifest['ludus']})"
             )
         seats = range(game.seats)
+        recorded = sum(name.startswith("return_") for name in self.games)
+        if recorded != game.seats:
+            raise BadReplay(f"the table is of a game with {recorded} seats, but {game.spec} has {game.seats}")
         sources = [self._source(self.games[f"agent_{seat}"][row]) for seat in seats]
         state = game._play_again(sources, int(self.games["seed"][row]), int(self.games["agent_seed"][row]))
         then = (int(self.games["decisions"][row]), *(float(self.games[f"return_{seat}"][row]) for seat in seats))
@@ -172,7 +177,7 @@ class Result:
         table = self.to_arrow()
         import pyarrow.parquet as pq
 
-        write_file(path, lambda beside: pq.write_table(table, beside, compression="zstd"))
+        write_file(path, lambda file: pq.write_table(table, file, compression="zstd"))
 
     @classmethod
     def load(cls, path: str | Path) -> "Result":
@@ -183,11 +188,12 @@ class Result:
         except ImportError as error:
             raise MissingPackage("pyarrow", "data") from error
         try:
-            table = pq.read_table(path)
-        except (OSError, pa.ArrowException) as error:
-            raise BadFile(f"{path} cannot be read: {error}") from error
-        manifest = read_manifest(path, (table.schema.metadata or {}).get(MANIFEST_KEY.encode()), table.column_names)
-        games = {name: table[name].to_numpy() for name in table.column_names}
+            with Path(path).open("rb") as file:
+                table = pq.read_table(file)
+        except (OSError, ValueError, pa.ArrowException) as error:
+            raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
+        manifest = read_manifest(path, (table.schema.metadata or {}).get(MANIFEST_KEY.encode()))
+        games = read_games(path, table, manifest["agents"])
         return cls(games, manifest["standings"], manifest, manifest["seconds"], manifest["interrupted"])
 
     def table(self) -> str:
@@ -223,6 +229,21 @@ class Result:
         axes.set_xlabel("win rate, 95 % interval (Wilson)")
         axes.set_title(f"{self.manifest['game']}, {self.manifest['games_per_match']} games per match")
         return axes
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Result):
+            return NotImplemented
+        import numpy as np
+
+        same = self.manifest == other.manifest and self.games.keys() == other.games.keys()
+        return same and all(np.array_equal(column, other.games[name]) for name, column in self.games.items())
+
+    def __hash__(self) -> int:
+        return hash((self.manifest["game"], self.manifest["seed"], len(self)))
+
+    def __reduce__(self) -> Any:
+        # As in a file, agents are named by their texts: those that were handed over need not be such as can be pickled.
+        return Result, (self.games, self.standings, self.manifest, self.seconds, self.interrupted)
 
     def __repr__(self) -> str:
         return f"<result of {len(self)} games of {self.manifest['game']}>\n{self.table()}"

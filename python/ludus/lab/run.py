@@ -1,7 +1,7 @@
 """Playing many games."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 from ludus import _core
@@ -22,7 +22,7 @@ Progress = Callable[[int, int], None]
 
 def simulate(
     game: str | Game,
-    agents: Sequence[AgentLike] = ("random",),
+    agents: AgentLike | Sequence[AgentLike] = "random",
     n: int = 1000,
     *,
     seed: int = 0,
@@ -35,7 +35,7 @@ def simulate(
 
     Args:
         game: The game, or its name.
-        agents: One agent per seat.
+        agents: One agent per seat, or one for all.
         n: How many games.
         seed: Determines everything: the same seed gives the same games on any number of threads.
         swap: Let the agents change seats from game to game, with the same luck in every order.
@@ -49,7 +49,7 @@ def simulate(
     True
     """
     opened = open_game(game)
-    seated = list(agents)
+    seated = _listed(agents)
     if len(seated) == 1:
         seated *= opened.seats
     if len(seated) != opened.seats:
@@ -61,7 +61,7 @@ def simulate(
 
 def tournament(
     game: str | Game,
-    agents: Sequence[AgentLike],
+    agents: AgentLike | Sequence[AgentLike],
     n: int = 1000,
     *,
     format: Literal["round-robin", "gauntlet"] = "round-robin",
@@ -92,9 +92,17 @@ def tournament(
     opened = open_game(game)
     if format not in ("round-robin", "gauntlet"):
         raise ValueError(f"format {format!r} must be 'round-robin' or 'gauntlet'")
-    if len(agents) < 2:
+    entrants = _listed(agents)
+    if len(entrants) < 2:
         raise ValueError("a tournament needs at least 2 agents")
-    return _run(Setting(opened, list(agents), format, n, seed, swap, precision), threads, progress)
+    return _run(Setting(opened, entrants, format, n, seed, swap, precision), threads, progress)
+
+
+def _listed(agents: AgentLike | Sequence[AgentLike]) -> list[AgentLike]:
+    """Return several agents as a list; a text is one agent, although Python takes it for a sequence of letters."""
+    if isinstance(agents, str) or not isinstance(agents, Iterable):
+        return [agents]
+    return list(agents)
 
 
 def _run(setting: Setting, threads: int | None, progress: Progress | None) -> Result:

@@ -5,6 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from conftest import SPREAD
 from env_games import EVERY, name, random_states
 from gymnasium.utils.env_checker import data_equivalence
 
@@ -147,12 +148,14 @@ def test_seats_are_told_apart_only_by_the_rules(game):
 
 @every_game
 def test_the_same_seed_gives_the_same_run_on_1_and_on_8_threads(game):
+    # A game written in Python runs on one thread, however many are offered.
+    states, steps = (100, 40) if isinstance(game, ludus.Game) else (SPREAD, 8)
     runs = []
     for threads in (1, 8):
-        envs = BatchEnv(game, 100, threads=threads)
+        envs = BatchEnv(game, states, threads=threads)
         envs.action_space.seed(1)
         said = [envs.reset(seed=1)]
-        said += [envs.step(envs.action_space.sample()) for _ in range(40)]
+        said += [envs.step(envs.action_space.sample()) for _ in range(steps)]
         runs.append(said)
     assert data_equivalence(*runs, exact=True)
 

@@ -17,6 +17,11 @@ fn refusal<G: Game>(game: G, spec: &str) -> String {
 fn wrong_specs_are_refused_with_what_would_be_right() {
     let message = |spec| refusal(ConnectFour::new(), spec);
     assert_eq!(message("mtcs"), "unknown agent `mtcs`; did you mean `mcts`?");
+    assert_eq!(message("MCTS:iterations=5"), "unknown agent `MCTS`; did you mean `mcts`?");
+    assert_eq!(
+        message("foo"),
+        "unknown agent `foo`; the agents are random, greedy, flat, mcts, ismcts and python:module:Class"
+    );
     assert_eq!(message("mcts:iteration=5"), "mcts has no option `iteration`; did you mean `iterations`?");
     assert_eq!(message("mcts:iterations=0"), "mcts: iterations=0 must be a number from 1 to 1000000000");
     assert_eq!(message("ismcts:ms=soon"), "ismcts: ms=soon must be a number from 1 to 3600000");
@@ -27,6 +32,8 @@ fn wrong_specs_are_refused_with_what_would_be_right() {
         message("mcts:rollout=evaluate,rollouts=4"),
         "mcts: rollouts=4 has no meaning with rollout=evaluate; leave one of them out"
     );
+    assert_eq!(message("flat:rollout=bad"), "flat has no option `rollout`; it has ms, iterations");
+    assert_eq!(message("flat:ms=5,s=1"), "flat has no option `s`; did you mean `ms`?");
     assert_eq!(message("random:seed=3"), "random has no option `seed`; it has no options");
     assert_eq!(message("python:my.module:Class"), "python agents are built by the Python package only");
 }
