@@ -87,7 +87,7 @@ fn the_canonical_wording_of_every_example_means_the_same() {
             Some(printed) => match grammar.parse(game, &printed, None, &names) {
                 Ok(again) if again == canonical => {}
                 Ok(_) => {
-                    mistakes.push(format!("{place}: {text}: the canonical wording `{printed}` means something else"))
+                    mistakes.push(format!("{place}: {text}: the canonical wording `{printed}` means something else"));
                 }
                 Err(refusal) => mistakes.push(format!("{place}: {text}: canonical `{printed}`: {refusal}")),
             },

@@ -13,6 +13,10 @@ impl Stream {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % count
     }
+
+    fn digit(&mut self, least: u8, most: u8) -> i32 {
+        i32::from(least) + i32::from(self.below(usize::from(most - least) + 1) as u8)
+    }
 }
 
 struct Maker<'a> {
@@ -113,9 +117,8 @@ impl<'a> Maker<'a> {
             for _ in 0..count {
                 match sort {
                     SlotSort::Sort(sort) => list.push(self.tree(sort, need, deep)?),
-                    SlotSort::Int => fields[field] = Value::Number(2 + self.stream.below(8) as i32),
-                    SlotSort::Numeral => fields[field] = Value::Number(2 + self.stream.below(8) as i32),
-                    SlotSort::Data => fields[field] = Value::Number(self.stream.below(3) as i32),
+                    SlotSort::Int | SlotSort::Numeral => fields[field] = Value::Number(self.stream.digit(2, 9)),
+                    SlotSort::Data => fields[field] = Value::Number(self.stream.digit(0, 2)),
                     SlotSort::Name | SlotSort::Names => {
                         fields[field] = Value::Name(NAMES[self.stream.below(NAMES.len())].into());
                     }

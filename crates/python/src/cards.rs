@@ -50,7 +50,8 @@ impl Tree {
     #[new]
     fn new(game: &str, json: &str) -> PyResult<Self> {
         let game = game_named(game)?;
-        let json = serde_json::from_str(json).map_err(|problem| PyValueError::new_err(format!("no tree: {problem}")))?;
+        let json =
+            serde_json::from_str(json).map_err(|problem| PyValueError::new_err(format!("no tree: {problem}")))?;
         let tree = cardtext::Tree::from_json(Grammar::built_in().definition(), &json)
             .map_err(|problem| PyValueError::new_err(format!("no tree: {problem}")))?;
         Ok(Tree { game, tree })
