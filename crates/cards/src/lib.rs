@@ -1,1 +1,27 @@
 //! What card games share: tables of cards, their texts compiled, and where they come from.
+//!
+//! A [`Card`] is what a source says: the official data, a designer's file, an import. A [`Compiler`] reads the texts
+//! with the grammar of `ludus-cardtext`, an [`Overrides`] file says what a text does not. A [`Pack`] is all of it in a few
+//! bytes, a [`ledger`] says how far each set has come.
+//!
+//! Nothing here reads a file: sources are given as readers or bytes.
+
+pub mod card;
+mod compile;
+mod errors;
+mod hash;
+pub mod hearthstone_data;
+mod names;
+pub mod overrides;
+pub mod sets;
+mod table;
+pub mod tags;
+mod toml_file;
+
+pub use card::Card;
+pub use compile::{Compiled, Compiler};
+pub use errors::{Place, Problem, Problems};
+pub use hash::Hash;
+pub use names::DeclaredNames;
+pub use overrides::Overrides;
+pub use table::Table;
