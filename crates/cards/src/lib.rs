@@ -6,16 +6,26 @@
 //!
 //! Nothing here reads a file: sources are given as readers or bytes.
 
+#![allow(clippy::result_large_err, reason = "a refusal is an answer as frequent as a tree, and is rarely passed on")]
+
 pub mod card;
 mod compile;
+pub mod decks;
+pub mod designer;
 mod errors;
+pub mod fab_import;
 mod hash;
 pub mod hearthstone_data;
+pub mod ledger;
 mod names;
 pub mod overrides;
+pub mod pack;
+mod record;
 pub mod sets;
+mod sheet;
 mod table;
 pub mod tags;
+pub mod tokens;
 mod toml_file;
 
 pub use card::Card;
@@ -24,4 +34,5 @@ pub use errors::{Place, Problem, Problems};
 pub use hash::Hash;
 pub use names::DeclaredNames;
 pub use overrides::Overrides;
+pub use pack::Pack;
 pub use table::Table;

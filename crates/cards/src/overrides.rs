@@ -184,12 +184,10 @@ mod tests {
     }
 
     fn findings(entries: &[(&str, &str, &str)]) -> Vec<(String, Trouble)> {
-        let text: String = entries
-            .iter()
-            .map(|(id, text, source)| {
-                format!("[[override]]\nid = '{id}'\ntext = '{text}'\nsource = '{source}'\nreason = 'because'\n")
-            })
-            .collect();
+        let entry = |(id, text, source): &(&str, &str, &str)| {
+            format!("[[override]]\nid = '{id}'\ntext = '{text}'\nsource = '{source}'\nreason = 'because'\n")
+        };
+        let text = entries.iter().map(entry).collect::<Vec<_>>().concat();
         let overrides = Overrides::read("overrides.toml", text.as_bytes()).unwrap();
         let table = Table::new([card("odd", "Something <b>odd</b>."), card("clear", "Draw 1.")]);
         let grammar = Grammar::read(&[("test.grammar", GRAMMAR)]).unwrap();

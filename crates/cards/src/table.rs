@@ -1,6 +1,7 @@
 //! The table of all cards that are known.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Bound;
 
 use ludus_cardtext::Game;
 use ludus_core::nearest;
@@ -11,7 +12,7 @@ use crate::card::Card;
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     cards: Vec<Card>,
-    by_id: HashMap<String, usize>,
+    by_id: BTreeMap<String, usize>,
     /// The places of the cards of each name, ascending; names in lower case.
     by_name: HashMap<String, Vec<usize>>,
 }
@@ -57,6 +58,15 @@ impl Table {
     pub fn named(&self, name: &str) -> impl Iterator<Item = &Card> {
         let places = self.by_name.get(&name.to_lowercase());
         places.into_iter().flatten().map(|&place| &self.cards[place])
+    }
+
+    /// The cards whose ids are that of a card and something behind it that is no digit (`EX1_110t` for `EX1_110`).
+    pub fn beginning_with<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a Card> {
+        let range = self.by_id.range::<str, _>((Bound::Excluded(id), Bound::Unbounded));
+        range
+            .map_while(move |(other, &place)| other.strip_prefix(id).map(|rest| (rest, place)))
+            .filter(|(rest, _)| !rest.starts_with(|letter: char| letter.is_ascii_digit()))
+            .map(|(_, place)| &self.cards[place])
     }
 
     /// The card that a person means: by id, else by name, one that can be in a deck or a pool first.

@@ -95,15 +95,15 @@ impl Said {
         said
     }
 
-    /// A card has what stands directly in its abilities; what stands inside of a sentence is only spoken of.
+    /// A card has what stands directly in its abilities (in sorts marked as structure); what stands inside of a deed is
+    /// only spoken of.
     fn walk(&mut self, definition: &Definition, tree: &Tree, own: bool) {
         if own {
             self.has.insert(tree.kind);
         } else {
             self.speaks_of.insert(tree.kind);
         }
-        let sort = &definition.sorts[definition.kind(tree.kind).sort].name;
-        let own = own && STRUCTURE.contains(&sort.as_str());
+        let own = own && definition.sort_has_mark(tree.kind, "structure");
         for value in &tree.fields {
             match value {
                 Value::Tree(tree) => self.walk(definition, tree, own),
@@ -113,9 +113,6 @@ impl Said {
         }
     }
 }
-
-/// The sorts of which a card text is built: what stands directly in them belongs to the card.
-const STRUCTURE: &[&str] = &["text", "paragraph", "ability", "keywords"];
 
 const fn keyword(number: u32, name: &'static str, kinds: &'static [&'static str]) -> Tag {
     Tag { number, name, kinds }
@@ -127,14 +124,14 @@ pub const TAGS: &[Tag] = &[
     keyword(189, "windfury", &["Windfury"]),
     keyword(190, "taunt", &["Taunt"]),
     keyword(191, "stealth", &["Stealth"]),
-    keyword(192, "spellpower", &["SpellDamage"]),
+    keyword(192, "spellpower", &["Power"]),
     keyword(194, "divine-shield", &["DivineShield"]),
     keyword(197, "charge", &["Charge"]),
     keyword(208, "freeze", &["Freeze"]),
     keyword(212, "enraged", &["Enrage"]),
     keyword(215, "overload", &["Overload"]),
-    keyword(217, "deathrattle", &["Deathrattle"]),
-    keyword(218, "battlecry", &["Battlecry"]),
+    keyword(217, "deathrattle", &["Deathrattle", "OnDeathrattle"]),
+    keyword(218, "battlecry", &["Battlecry", "OnBattlecry"]),
     keyword(219, "secret", &["Secret"]),
     keyword(220, "combo", &["Combo"]),
     keyword(227, "cant-attack", &["CantAttack"]),
