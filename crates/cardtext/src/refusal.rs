@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// A text that is not understood: which words, what could stand there, and what may have been meant.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, Deserialize)]
 #[error("{}", self.sentence())]
 pub struct Refusal {
     /// Why it is refused.
@@ -21,7 +22,7 @@ pub struct Refusal {
 }
 
 /// The ways in which a text can be wrong.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reason {
     /// Nothing known stands at these words.
     Unknown,
