@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-RUST := $(shell find crates -name '*.rs' -o -name Cargo.toml) Cargo.toml Cargo.lock .cargo/config.toml
+RUST := $(shell find crates content -name '*.rs' -o -name '*.toml' -o -name '*.grammar') Cargo.toml Cargo.lock .cargo/config.toml
 .DEFAULT_GOAL := help
 
 .PHONY: help demo test lint build bench docs clean

@@ -38,10 +38,11 @@ PYTHON = {
     "agents": {"errors", "registry"},
     "batch": {"game", "registry"},
     "testing": {"errors", "game", "registry"},
+    "cards": {"errors", "files"},
     "lab": {"agents", "errors", "files", "game", "registry", "replay"},
     "env": {"agents", "batch", "draw", "errors", "game", "registry", "state", "view"},
     "bench": {"errors", "lab"},
-    "cli": {"agents", "bench", "draw", "errors", "files", "lab", "testing"},
+    "cli": {"agents", "bench", "cards", "draw", "errors", "files", "lab", "testing"},
 }
 """For each module or package of python/ludus, the others that it may import; all may import `ludus._core`."""
 

@@ -1,6 +1,7 @@
 """The native module. Its classes are documented where they are subclassed: `ludus.Game`, `State`, `Batch`."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, Self, TypeVar, final
 
@@ -16,17 +17,24 @@ __all__ = [
     "VERSION",
     "Agent",
     "Batch",
+    "CardTable",
     "Dice",
     "Game",
+    "Names",
     "State",
     "Tournament",
+    "Tree",
     "Turn",
     "agent_catalogue",
+    "built_in_content",
+    "card_grammar",
     "native_games",
+    "parse_card_text",
     "parse_spec",
     "wilson",
 ]
 VERSION: str
+_Source = tuple[str, str, bytes]
 _AgentSource = str | tuple[str, Callable[[], Any]]
 _FlatArrays = tuple[
     npt.NDArray[np.float32],
@@ -239,6 +247,91 @@ class Turn:
         """Return what the seat knows, as a picture."""
     def random(self) -> Random:
         """Return a source of random numbers that is the same in the same game."""
+
+class Tree:
+    def __new__(cls, game: str, json: str) -> Self: ...
+    @property
+    def game(self) -> str:
+        """The game whose language the text is written in."""
+    @property
+    def text(self) -> str:
+        """The text, printed from the tree."""
+    @property
+    def json(self) -> str:
+        """The tree as JSON text."""
+    @property
+    def canonical_json(self) -> str:
+        """The same meaning in the canonical wording, as JSON text."""
+    def phrases(self) -> list[str]:
+        """Return the phrases of which the tree is made, by the place in the grammar where they stand."""
+
+@final
+class Names:
+    """The names of cards that a text may speak of, in the singular; their plurals are known with them."""
+
+    def __new__(cls, names: Sequence[str]) -> Self: ...
+    def __contains__(self, name: str) -> bool: ...
+    def __len__(self) -> int: ...
+
+@final
+class CardTable:
+    @staticmethod
+    def build(
+        data: Path | None, files: Sequence[_Source], progress: Callable[[str, int, int], object] | None
+    ) -> tuple[CardTable, bytes]:
+        """Read all sources and compile every text; return the table and its pack."""
+    @staticmethod
+    def open(data: Path | None, files: Sequence[_Source], bytes: bytes) -> CardTable | None:
+        """Open a pack; None where it belongs to other sources or is damaged."""
+    def __len__(self) -> int: ...
+    @property
+    def build_number(self) -> str:
+        """The build of the official data; empty where there is none."""
+    def facts(self, place: int) -> str:
+        """Return the facts of a card as JSON."""
+    def status(self, place: int) -> str:
+        """Return what has become of the text of a card."""
+    def tree(self, place: int) -> Tree | None:
+        """Return the tree of a card."""
+    def refusal(self, place: int) -> tuple[str, str, tuple[int, int]] | None:
+        """Return why the text of a card is refused: the sentence, the words at fault, where they stand."""
+    def mentions(self, place: int) -> str:
+        """Return the cards that a text speaks of by name, as JSON."""
+    def find(self, name: str, game: str | None) -> int | None:
+        """Return the place of the card that is meant: by id, else by name."""
+    def nearest(self, name: str) -> str | None:
+        """Return the nearest name or id to one that is not there."""
+    def names(self, game: str) -> Names:
+        """Return the names that a text of a game may speak of."""
+    def groups(self) -> list[tuple[str, str, str, str, list[int]]]:
+        """Return the groups of cards that are counted together: id, title, game, family, places."""
+    def ledger(self, verified: set[str]) -> str:
+        """Return how far each set has come, as JSON."""
+    def refused(self) -> str:
+        """Return the refused texts of all sets, as JSON."""
+    def fingerprints(self) -> str:
+        """Return for each card of a group its class and the hash of its tree, as JSON."""
+    def disagreements(self) -> str:
+        """Return where the tags of the data and the texts say different things, as JSON."""
+    def findings(self) -> list[tuple[str, str, str]]:
+        """Return what authors of overrides and declared names should know."""
+    def source_hash(self, place: int) -> str:
+        """Return the hash by which an override recognises the text of a card."""
+    def check_file(self, file: str, bytes: bytes, game: str | None = None, set: str | None = None) -> str:
+        """Return the cards of a designer's file, compiled among the cards of this table, as JSON."""
+    def read_deck(self, file: str, bytes: bytes, game: str | None = None) -> str:
+        """Return a deck whose cards are all in this table, as JSON."""
+
+def parse_card_text(
+    game: str, text: str, own_name: str | None, names: Names
+) -> tuple[Tree | None, tuple[str, str, tuple[int, int], list[str], list[str]] | None]:
+    """Parse a card text; the second part is the refusal."""
+
+def card_grammar(game: str) -> str:
+    """Return the grammar of a game as JSON."""
+
+def built_in_content() -> list[tuple[str, str, str, str]]:
+    """Return the content that is built in: system, role, path and text of each file."""
 
 def native_games() -> list[str]: ...
 def agent_catalogue() -> list[tuple[str, str, list[tuple[str, str]]]]: ...

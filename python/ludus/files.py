@@ -75,6 +75,14 @@ def read_text(path: str | Path) -> str:
         raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
 
 
+def read_bytes(path: str | Path) -> bytes:
+    """Read a file, or say why not."""
+    try:
+        return Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
+
+
 @contextmanager
 def content_of(path: str | Path) -> Iterator[None]:
     """Put the name of a file before what is wrong with its content."""

@@ -197,7 +197,7 @@ fn read_card(record: &mut Record, defaults: &Defaults) -> Option<(Card, Option<u
     card.numbers = numbers;
     card.collectible = !record.flag("token");
     card.classes = record.texts("class");
-    card.tribes = record.texts("tribe");
+    card.tribes = record.texts(if game == Game::FleshAndBlood { "subtypes" } else { "tribe" });
     card.rarity = record.text("rarity").map(|rarity| rarity.to_lowercase());
     card.school = record.text("school");
     card.text = record.text("text").unwrap_or_default();

@@ -8,6 +8,7 @@
 
 #![allow(clippy::result_large_err, reason = "a refusal is an answer as frequent as a tree, and is rarely passed on")]
 
+pub mod built_in;
 pub mod card;
 mod compile;
 pub mod decks;

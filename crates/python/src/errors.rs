@@ -14,7 +14,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
 /// The exception classes of `ludus.errors`, in the order of [`Kind`].
-const NAMES: [&str; 5] = ["IllegalAction", "BadPosition", "BadReplay", "BadSpec", "BrokenGame"];
+const NAMES: [&str; 6] = ["IllegalAction", "BadPosition", "BadReplay", "BadSpec", "BrokenGame", "BadCards"];
 
 #[derive(Clone, Copy)]
 pub(crate) enum Kind {
@@ -23,12 +23,13 @@ pub(crate) enum Kind {
     BadReplay,
     BadSpec,
     BrokenGame,
+    BadCards,
 }
 
 impl Kind {
     /// The Python exception of this kind.
     pub(crate) fn error(self, message: impl Into<String>) -> PyErr {
-        static CLASSES: [PyOnceLock<Py<PyType>>; 5] = [const { PyOnceLock::new() }; 5];
+        static CLASSES: [PyOnceLock<Py<PyType>>; 6] = [const { PyOnceLock::new() }; 6];
         Python::attach(|py| match CLASSES[self as usize].import(py, "ludus.errors", NAMES[self as usize]) {
             Ok(class) => PyErr::from_type(class.clone(), message.into()),
             Err(error) => error,

@@ -3,6 +3,7 @@
 #![allow(clippy::needless_pass_by_value, reason = "what comes from Python comes by value")]
 
 mod batch;
+mod card_table;
 mod cards;
 mod dice;
 mod erased;
@@ -29,10 +30,12 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Agent>()?;
     module.add_class::<dice::Dice>()?;
     module.add_class::<turn::Turn>()?;
+    module.add_class::<card_table::CardTable>()?;
     module.add_class::<cards::Tree>()?;
     module.add_class::<cards::Names>()?;
     module.add_function(wrap_pyfunction!(cards::parse_card_text, module)?)?;
     module.add_function(wrap_pyfunction!(cards::card_grammar, module)?)?;
+    module.add_function(wrap_pyfunction!(card_table::built_in_content, module)?)?;
     module.add_function(wrap_pyfunction!(registry::native_games, module)?)?;
     module.add_function(wrap_pyfunction!(registry::agent_catalogue, module)?)?;
     module.add_function(wrap_pyfunction!(registry::parse_spec, module)?)?;

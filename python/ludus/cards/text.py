@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any, Self
 
 from ludus import _core
+from ludus._core import Names
 from ludus.errors import CardTextError
 
 GAMES = ("hearthstone", "battlegrounds", "flesh-and-blood")
@@ -63,7 +64,7 @@ class Tree(_core.Tree):
 
 
 def parse(
-    text: str, game: str = "hearthstone", *, name: str | None = None, names: "Names | None" = None
+    text: str, game: str = "hearthstone", *, name: str | None = None, names: Names | None = None
 ) -> Tree:
     """Read a card text.
 
@@ -85,15 +86,6 @@ def parse(
         message, phrase, span, expected, suggestions = refusal
         raise CardTextError(message, phrase, span, tuple(expected), tuple(suggestions))
     return Tree(tree.game, tree.json)
-
-
-class Names(_core.Names):
-    """The names of cards that a text may speak of, with their plurals.
-
-    >>> names = Names(["Boar"])
-    >>> parse("Summon two 1/1 Boars.", names=names).text
-    'Summon two 1/1 Boars.'
-    """
 
 
 def grammar(game: str) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from ludus.cli import bench, check, demo, doctor, listing, play, replay, simulate
+from ludus.cli import bench, cards, check, demo, doctor, listing, play, replay, simulate
 from ludus.errors import BadFile, BrokenGame, LudusError
 
 app = typer.Typer(
@@ -20,7 +20,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for module in (listing, play, simulate, replay, check, bench, demo, doctor):
+for module in (listing, play, simulate, replay, check, cards, bench, demo, doctor):
     module.add_to(app)
 
 FAILED, WRONG_USE = 1, 2

@@ -1,0 +1,92 @@
+//! The files of `content/` that come with the platform: our own cards and decks, what texts do not say, and names.
+
+/// What a file of content holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Cards.
+    Cards,
+    /// A deck.
+    Deck,
+    /// Texts that stand in for others.
+    Overrides,
+    /// Names that texts use and no card bears.
+    Names,
+}
+
+/// A file of content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct File {
+    /// Its path below `content/`.
+    pub path: &'static str,
+    /// What is in it.
+    pub text: &'static str,
+}
+
+impl File {
+    /// The game or set whose folder it stands in.
+    pub fn system(self) -> &'static str {
+        self.path.split('/').next().unwrap_or_default()
+    }
+
+    /// What it holds: its name and folder tell.
+    pub fn role(self) -> Role {
+        match self.path.rsplit('/').next() {
+            Some("overrides.toml") => Role::Overrides,
+            Some("names.toml") => Role::Names,
+            _ if self.path.contains("/decks/") => Role::Deck,
+            _ => Role::Cards,
+        }
+    }
+}
+
+macro_rules! files {
+    ($($path:literal),* $(,)?) => {
+        /// All files, by path.
+        pub const FILES: &[File] =
+            &[$(File { path: $path, text: include_str!(concat!("../../../content/", $path)) }),*];
+    };
+}
+
+files! {
+    "flesh-and-blood/decks/ira-welcome.toml",
+    "flesh-and-blood/ira-welcome.toml",
+    "flesh-and-blood/named.toml",
+    "starter/chain-combat.toml",
+    "starter/corsair.toml",
+    "starter/decks/granite-hand.toml",
+    "starter/decks/quick-water.toml",
+    "starter/decks/reef-raiders.toml",
+    "starter/decks/the-herd.toml",
+    "starter/decks/two-fires.toml",
+    "starter/elementalist.toml",
+    "starter/neutral.toml",
+    "starter/warden.toml",
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn collect(folder: &Path, below: &Path, out: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                collect(&path, below, out);
+            } else {
+                out.push(path.strip_prefix(below).unwrap().to_str().unwrap().replace('\\', "/"));
+            }
+        }
+    }
+
+    #[test]
+    fn every_file_of_the_content_folder_is_built_in() {
+        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../content"));
+        let mut files = Vec::new();
+        collect(folder, folder, &mut files);
+        files.retain(|path| path.ends_with(".toml"));
+        files.sort();
+        assert_eq!(FILES.iter().map(|file| file.path).collect::<Vec<_>>(), files);
+    }
+}

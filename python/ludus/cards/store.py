@@ -1,0 +1,103 @@
+"""Where cards come from on this machine, and where their compiled table is kept."""
+
+import os
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+from ludus import _core
+from ludus.errors import MissingPackage
+from ludus.files import read_bytes, write_file
+
+Progress = Callable[[str, int, int], None]
+"""Is told the stage, how much of it is done, and how much there is."""
+
+Source = tuple[str, str, bytes]
+"""What a file of cards is, its name, and what is in it."""
+
+IMPORTS = {"fab-json": "cards.json", "fab-csv": "card.csv", "fab-printings": "card-printing.csv"}
+"""What was imported of Flesh and Blood: what each file is, and its name in the folder for imports."""
+
+
+def hearthstone_data() -> Path | None:
+    """Return the file of card data of the installed package `hearthstone-data`, if there is one."""
+    spec = find_spec("hearthstone_data")
+    path = Path(spec.origin).with_name("CardDefs.xml") if spec and spec.origin else None
+    return path if path and path.is_file() else None
+
+
+def require_hearthstone_data() -> Path:
+    """Return the file of card data, or say what to install."""
+    path = hearthstone_data()
+    if path is None:
+        raise MissingPackage("hearthstone-data", "hearthstone")
+    return path
+
+
+def cache_folder() -> Path:
+    """Return the folder for what can be made again: `LUDUS_CACHE`, or the one that the system provides."""
+    return _folder("LUDUS_CACHE", "XDG_CACHE_HOME", ".cache", "Library/Caches")
+
+
+def data_folder() -> Path:
+    """Return the folder for what was imported: `LUDUS_DATA`, or the one that the system provides."""
+    return _folder("LUDUS_DATA", "XDG_DATA_HOME", ".local/share", "Library/Application Support")
+
+
+def import_folder() -> Path:
+    """Return the folder for imported Flesh and Blood cards."""
+    return data_folder() / "flesh-and-blood"
+
+
+def _folder(own: str, shared: str, linux: str, mac: str) -> Path:
+    if named := os.environ.get(own):
+        return Path(named)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / mac
+    else:
+        base = Path(os.environ.get(shared) or Path.home() / linux)
+    return base / "ludus"
+
+
+def sources() -> list[Source]:
+    """Return the text files of cards: those that are built in, and what was imported."""
+    out: list[Source] = []
+    for system, role, path, text in _core.built_in_content():
+        if role != "deck":
+            out.append((f"names:{system}" if role == "names" else role, f"content/{path}", text.encode()))
+    for role, name in IMPORTS.items():
+        path = import_folder() / name
+        if path.is_file():
+            out.append((role, str(path), read_bytes(path)))
+    return out
+
+
+def open_table(progress: Progress | None = None) -> _core.CardTable:
+    """Return the table of all cards: from the cache where it is current, else built and put there."""
+    files, data = sources(), hearthstone_data()
+    path = cache_folder() / "cards.pack"
+    kept = _kept(path)
+    table = _core.CardTable.open(data, files, kept) if kept else None
+    if table is None:
+        table, pack = _core.CardTable.build(data, files, progress)
+        _keep(path, pack)
+    return table
+
+
+def _kept(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""  # there is none yet, or it cannot be read: it is built again
+
+
+def _keep(path: Path, pack: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(path, lambda file: file.write(pack))
+    except OSError as error:
+        # A machine without a folder to write to builds the table each time.
+        sys.stderr.write(f"the table of cards cannot be kept: {error}\n")
