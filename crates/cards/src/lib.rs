@@ -18,6 +18,7 @@ pub mod fab_import;
 mod hash;
 pub mod hearthstone_data;
 pub mod ledger;
+pub mod machine;
 mod names;
 pub mod overrides;
 pub mod pack;
