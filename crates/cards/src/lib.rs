@@ -21,6 +21,7 @@ pub mod ledger;
 pub mod machine;
 mod names;
 pub mod overrides;
+pub mod pools;
 pub mod pack;
 mod record;
 pub mod sets;

@@ -1,6 +1,6 @@
 //! The cards of a game as the machine reads them: numbers, keywords and programs, by small index.
 
-use super::program::{Ability, Aura, Filter, Mode, NONE, Parts, Value, flag, kind};
+use super::program::{Ability, Filter, Mode, NONE, Parts, flag, kind};
 
 /// A card: everything about it that does not change during a game.
 #[derive(Clone, Debug)]
@@ -172,18 +172,6 @@ impl Content {
         }
         write!(text, "{:?}", self.parts).expect("a string takes everything");
         crate::Hash::of(text.as_bytes()).0
-    }
-}
-
-/// The number of times that an aura counts where it is scaled by a value.
-pub(crate) fn is_plain_aura(aura: &Aura, parts: &Parts) -> bool {
-    let plain = |value: u16| matches!(parts.values[usize::from(value)], Value::Number(_));
-    match aura {
-        Aura::Have(_, gains) => {
-            let gains = parts.gains[usize::from(*gains)];
-            plain(gains.attack) && plain(gains.health)
-        }
-        Aura::Cost { .. } => true,
     }
 }
 

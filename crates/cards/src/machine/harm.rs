@@ -6,7 +6,7 @@ use super::event::Event;
 use super::program::{Ability, Pc, When, flag, kind};
 use super::run::Machine;
 use super::state::{
-    Change, Doing, Frame, NOBODY, Outcome, Set, Thing, Zone, members, one, status,
+    Doing, Frame, NOBODY, Outcome, Set, Thing, Zone, members, one, status,
 };
 
 /// The most deathrattles of one thing that are done when it dies.
@@ -202,7 +202,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
 
     /// Who waits for what, once somebody has gone.
     pub(super) fn hear_again(&mut self) {
-        let active = members(self.state.used).filter(|&thing| self.is_active(thing));
+        let active = members(self.state.used).filter(|&thing| self.look().is_active(thing));
         self.state.listens = active.fold(0, |mask, thing| mask | self.state.body(thing).listens);
     }
 
@@ -235,7 +235,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     /// Does the deathrattles of the next one that has died, and tells of its death.
     pub(super) fn rattle_next(&mut self, at: usize) {
         let [rest, wave] = self.state.frames[at].saved;
-        let thing = self.earliest(rest);
+        let thing = self.look().earliest(rest);
         if thing == NOBODY || self.quiet {
             self.pop();
             return;
@@ -252,14 +252,14 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     pub(super) fn rattle(&mut self, thing: Thing) {
         let mut found: [(Pc, u8); MAX_RATTLES] = [(0, 0); MAX_RATTLES];
         let mut count = 0;
-        self.each_ability(thing, |_, ability, side| {
+        self.look().each_ability(thing, |_, ability, side| {
             if let (Ability::Deathrattle(pc), true) = (ability, count < MAX_RATTLES) {
                 found[count] = (*pc, side);
                 count += 1;
             }
         });
         for &(pc, side) in found[..count].iter().rev() {
-            let times = 1 + self.how_many_have(side, flag::DOUBLES_DEATHRATTLES).min(3);
+            let times = 1 + self.look().how_many_have(side, flag::DOUBLES_DEATHRATTLES).min(3);
             for _ in 0..times {
                 self.begin_program(pc, Frame { me: thing, side, subject: thing, ..Frame::default() });
             }
@@ -280,10 +280,5 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             body.damage = (body.health - 1).max(0);
             self.stir();
         }
-    }
-
-    /// Whether a thing has a change of this kind.
-    pub(super) fn is_changed(&self, thing: Thing, change: Change) -> bool {
-        self.state.changes_of(thing).any(|link| link.change == change)
     }
 }

@@ -8,6 +8,7 @@ mod canonical;
 mod content;
 mod event;
 mod harm;
+mod look;
 pub mod lower;
 mod numbers;
 pub mod program;
@@ -21,6 +22,7 @@ mod zones;
 
 pub use content::{CardFacts, Content, flag_words, kind_word};
 pub use event::Event;
+pub use look::Look;
 pub use run::Machine;
 pub use sequence::{LAST_TURN, MAX_CRYSTALS};
 pub use state::State;

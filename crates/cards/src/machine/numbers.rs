@@ -6,7 +6,7 @@ use super::content::Content;
 use super::event::Event;
 use super::program::{Ability, Aura, NONE, Until, flag, kind};
 use super::run::Machine;
-use super::state::{Body, Change, Frame, Link, NO_CHANGE, NOBODY, Set, Thing, Zone, members, one, status};
+use super::state::{Body, Change, Frame, Link, NO_CHANGE, Set, Thing, members, one, status};
 
 /// Numbers of a thing while they are worked out.
 #[derive(Clone, Copy)]
@@ -54,9 +54,9 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         }
         let mut sources = self.state.auras;
         while sources != 0 {
-            let source = self.earliest(sources);
+            let source = self.look().earliest(sources);
             sources &= !one(source);
-            self.each_ability(source, |machine, ability, side| {
+            self.look().each_ability(source, |machine, ability, side| {
                 if let Ability::Aura(Aura::Have(filter, gains), condition) = *ability {
                     let frame = Frame { me: source, side, ..Frame::default() };
                     if machine.is_so_for(&frame, condition) {
@@ -74,19 +74,6 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         }
         for thing in members(all) {
             self.set_worth(thing, worth[usize::from(thing)]);
-        }
-    }
-
-    /// Calls for every ability that a thing has, printed or given, with the player whom the ability serves.
-    pub(super) fn each_ability(&self, thing: Thing, mut call: impl FnMut(&Self, &Ability, u8)) {
-        let body = self.state.body(thing);
-        if !body.is(status::SILENCED) {
-            for ability in self.content.abilities_of(self.facts(thing)) {
-                call(self, ability, body.side);
-            }
-        }
-        for link in self.state.changes_of(thing).filter(|link| link.change == Change::Ability) {
-            call(self, self.content.ability(link.a as u16), link.by);
         }
     }
 
@@ -130,64 +117,6 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         body.flags = worth.flags;
         body.spell_power = worth.spell_power;
         body.attack = if body.has(flag::ATTACK_IS_HEALTH) { body.left() } else { worth.attack };
-    }
-
-    /// What a card in a hand costs now, or a hero power.
-    pub fn cost_of(&self, thing: Thing) -> i16 {
-        let body = self.state.body(thing);
-        let facts = self.facts(thing);
-        let mut cost = if body.costs >= 0 { i16::from(body.costs) } else { facts.cost };
-        cost += i16::from(body.dearer);
-        if body.zone == Zone::Hand || body.zone == Zone::Power {
-            cost = self.cost_by_itself(thing, cost);
-            if self.state.auras != 0 {
-                cost = self.cost_by_auras(thing, cost);
-            }
-        }
-        cost.max(0)
-    }
-
-    fn cost_by_itself(&self, thing: Thing, mut cost: i16) -> i16 {
-        let body = self.state.body(thing);
-        let frame = Frame { me: thing, side: body.side, ..Frame::default() };
-        for ability in self.content.abilities_of(self.facts(thing)) {
-            match *ability {
-                Ability::CostsLess(value) => cost -= self.plain_value(&frame, value),
-                Ability::CostsIf(condition, n, set) if self.is_so_for(&frame, condition) => {
-                    cost = if set { i16::from(n) } else { cost - i16::from(n) };
-                }
-                _ => {}
-            }
-        }
-        cost
-    }
-
-    /// What is added comes first, then what is taken, then what is set.
-    fn cost_by_auras(&self, thing: Thing, mut cost: i16) -> i16 {
-        for round in 0..3 {
-            for source in members(self.state.auras) {
-                self.each_ability(source, |machine, ability, side| {
-                    let Ability::Aura(Aura::Cost { cards, by, set, least, .. }, condition) = *ability else { return };
-                    let round_of_this = if set { 2 } else { u8::from(by < 0) };
-                    let frame = Frame { me: source, side, ..Frame::default() };
-                    // The filter must not ask for the cost again: auras speak of kinds of cards.
-                    if round_of_this == round
-                        && machine.fits(&frame, &cards, thing)
-                        && machine.is_so_for(&frame, condition)
-                    {
-                        let least = i16::from(least);
-                        cost = match set {
-                            true => i16::from(by),
-                            false if by < 0 && cost > least => (cost + i16::from(by)).max(least),
-                            false if by < 0 => cost,
-                            false => cost + i16::from(by),
-                        };
-                    }
-                });
-            }
-            cost = cost.max(0);
-        }
-        cost
     }
 
     /// Makes a change of a thing. Like changes that last are added up.
@@ -245,7 +174,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     fn note_ability(&mut self, thing: Thing, ability: u16) {
         let ability = self.content.ability(ability);
         self.state.body_mut(thing).listens |= Content::listens(ability);
-        if self.is_active(thing) {
+        if self.look().is_active(thing) {
             self.state.listens |= Content::listens(ability);
             if Content::is_aura(ability) {
                 self.state.auras |= one(thing);
@@ -285,7 +214,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     pub(super) fn listen_again(&mut self, thing: Thing) {
         let mut listens = 0;
         let mut aura = false;
-        self.each_ability(thing, |_, ability, _| {
+        self.look().each_ability(thing, |_, ability, _| {
             listens |= Content::listens(ability);
             aura |= Content::is_aura(ability);
         });
@@ -297,7 +226,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
                 _ => {}
             }
         }
-        let active = self.is_active(thing);
+        let active = self.look().is_active(thing);
         let body = self.state.body_mut(thing);
         (body.listens, body.dearer, body.costs) = (listens, dearer, costs);
         if active {
@@ -309,14 +238,6 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             self.state.auras ^= one(thing);
             self.state.stale = true;
         }
-    }
-
-    /// Whether the abilities of a thing are at work.
-    pub(super) fn is_active(&self, thing: Thing) -> bool {
-        matches!(
-            self.state.body(thing).zone,
-            Zone::Board | Zone::Hero | Zone::Weapon | Zone::Power | Zone::Secret
-        )
     }
 
     /// Puts the things that a player's turn has used up back into order, and ends what lasts only so long.
@@ -337,13 +258,6 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     /// The things whose numbers people see: those in play.
     pub(super) fn shown(&self) -> Set {
         self.state.characters()
-    }
-
-    /// Whether a thing has something that is done when it dies.
-    pub(super) fn has_deathrattle(&self, thing: Thing) -> bool {
-        let mut found = false;
-        self.each_ability(thing, |_, ability, _| found |= matches!(ability, Ability::Deathrattle(_)));
-        found
     }
 
     /// Takes keywords from a thing.
@@ -370,7 +284,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             let mut count = 0;
             for link in self.state.changes_of(source).filter(|link| link.change == Change::Ability && link.by == side) {
                 if let Ability::Aura(Aura::Cost { cards, once: true, .. }, _) = self.content.ability(link.a as u16)
-                    && self.fits(&frame_of(link.by), cards, card)
+                    && self.look().fits(&frame_of(link.by), cards, card)
                     && count < used.len()
                 {
                     used[count] = link.a as u16;
@@ -405,9 +319,4 @@ pub(super) fn fresh(content: &Content, card: u16) -> Body {
 /// Whether a card can stand on a board.
 pub(super) fn stands(content: &Content, card: u16) -> bool {
     content.card(card).is(kind::MINION)
-}
-
-/// Whether a handle names something.
-pub(super) fn is_somebody(thing: Thing) -> bool {
-    thing != NOBODY
 }

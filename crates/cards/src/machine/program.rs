@@ -145,8 +145,10 @@ pub enum Who {
     NextToChosen,
     /// Any but the two that are fighting.
     NotFighting,
-    /// One of those in a register.
-    Saved(u8),
+    /// The thing that speaks, or one beside it.
+    MeAndNext,
+    /// The chosen target, or one beside it.
+    ChosenAndNext,
 }
 
 /// What a thing must be like.
@@ -378,8 +380,14 @@ pub enum Condition {
     UnspentMana,
     /// No two cards of the deck are the same.
     NoDuplicates,
-    /// The deck has no such card.
-    DeckLacks(SelectId),
+    /// A player's deck has no such card.
+    DeckLacks(Whose, SelectId),
+    /// There is room on a side of the board.
+    Room(Whose),
+    /// The hero power is one of two cards.
+    PowerIs(u16, u16),
+    /// A pool has a card that does not stand on the speaker's side.
+    PoolLeft(u16),
     /// It is not so.
     Not(ConditionId),
     /// Both are so.
@@ -515,6 +523,8 @@ pub enum Step {
     Discard(SelectId),
     /// Cards come into a hand.
     Get(Whose, Make, ValueId),
+    /// Cards come into the hand of the player who did not do what happened.
+    GetOther(Make, ValueId),
     /// Cards are shuffled into a deck.
     ShuffleIn(Whose, Make, ValueId),
     /// The player sees three cards of a pool and takes one.
@@ -533,8 +543,8 @@ pub enum Step {
     Transform(SelectId, Make),
     /// A hero is replaced by a card.
     ReplaceHero(Whose, u16),
-    /// A hero power is replaced by a card, or by another where it is that already.
-    ReplacePower(Whose, u16, u16),
+    /// A hero power is replaced by a card, where it is not that already.
+    ReplacePower(Whose, u16),
     /// Removes from play.
     Destroy(SelectId),
     /// Takes things away, without dying.
@@ -690,8 +700,6 @@ pub struct Mode {
     pub asks_if: ConditionId,
     /// What must be so for a spell to be played, or [`NONE`].
     pub needs: ConditionId,
-    /// The card that the option looks like, or [`NONE`].
-    pub looks: u16,
 }
 
 /// The parts of the programs of all cards of a game.

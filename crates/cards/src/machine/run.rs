@@ -7,8 +7,9 @@ use ludus_core::{Dice, Log, Luck};
 
 use super::content::{CardFacts, Content};
 use super::event::Event;
-use super::program::{Pc, Until};
-use super::state::{Ask, Doing, Frame, MAX_STEPS, NOBODY, Outcome, Set, State, Thing, Zone, members, status};
+use super::look::Look;
+use super::program::Pc;
+use super::state::{Ask, Doing, Frame, MAX_STEPS, NOBODY, Outcome, Set, State, Thing, Zone, members};
 
 /// The machine with everything that it works on.
 pub struct Machine<'a, D, L> {
@@ -30,6 +31,18 @@ impl<'a, D: Dice, L: Log<Event>> Machine<'a, D, L> {
     /// A machine on a state.
     pub fn new(content: &'a Content, state: &'a mut State, dice: &'a mut D, log: &'a mut L) -> Self {
         Machine { content, state, dice, log, steps: 0, quiet: false }
+    }
+
+    /// The state, to be read.
+    #[inline]
+    pub fn look(&self) -> Look<'_> {
+        Look { content: self.content, state: self.state }
+    }
+
+    /// The card of a thing.
+    #[inline]
+    pub fn facts(&self, thing: Thing) -> &'a CardFacts {
+        self.content.card(self.state.body(thing).card)
     }
 
     /// Goes on until everything is done, a player is asked, or the game is over.
@@ -131,18 +144,6 @@ impl<'a, D: Dice, L: Log<Event>> Machine<'a, D, L> {
         }
     }
 
-    /// The card of a thing.
-    #[inline]
-    pub fn facts(&self, thing: Thing) -> &'a CardFacts {
-        self.content.card(self.state.body(thing).card)
-    }
-
-    /// The opponent of a side.
-    #[inline]
-    pub(super) fn other(side: u8) -> u8 {
-        1 - side
-    }
-
     /// A number below a bound, by chance; not asked where there is no choice.
     pub(super) fn roll(&mut self, luck: Luck, sides: usize) -> usize {
         if sides <= 1 { 0 } else { self.dice.roll(luck, sides as u32) as usize }
@@ -158,26 +159,4 @@ impl<'a, D: Dice, L: Log<Event>> Machine<'a, D, L> {
         members(set).nth(place).unwrap_or(NOBODY)
     }
 
-    /// The things of a set in the order in which they came to where they are.
-    pub(super) fn earliest(&self, set: Set) -> Thing {
-        members(set).min_by_key(|&thing| self.state.body(thing).order).unwrap_or(NOBODY)
-    }
-
-    /// Whether a thing is in play: it can be hit, changed and destroyed.
-    #[inline]
-    pub(super) fn in_play(&self, thing: Thing) -> bool {
-        thing != NOBODY && matches!(self.state.body(thing).zone, Zone::Board | Zone::Hero | Zone::Weapon)
-    }
-
-    /// Whether a character lives and is not about to die.
-    #[inline]
-    pub(super) fn is_alive(&self, thing: Thing) -> bool {
-        let body = self.state.body(thing);
-        self.in_play(thing) && body.left() > 0 && !body.is(status::DYING)
-    }
-
-    /// Whether there is nothing more that a change waits for.
-    pub(super) fn is_over(&self, until: u8, by: u8, ends: Until) -> bool {
-        until == ends as u8 && by == self.state.active
-    }
 }

@@ -3,6 +3,7 @@
 use ludus_core::{Dice, Log};
 
 use super::event::Event;
+use super::look::Look;
 use super::program::{Mode, NONE, Until, When, flag, kind};
 use super::run::Machine;
 use super::state::{Doing, Frame, NOBODY, Outcome, Thing, Zone, members, one, status};
@@ -107,7 +108,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             3 => {
                 let Some(mode) = self.mode_of(frame) else { return };
                 if mode.run != NONE && self.state.body(thing).zone != Zone::Hand {
-                    let times = if is_minion { 1 + self.how_many_have(side, flag::DOUBLES_BATTLECRIES).min(1) } else { 1 };
+                    let times = if is_minion { 1 + self.look().how_many_have(side, flag::DOUBLES_BATTLECRIES).min(1) } else { 1 };
                     for _ in 0..times {
                         self.begin_program(
                             mode.run,
@@ -117,7 +118,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
                 }
             }
             5 => self.tell(When::AfterPlay, one(thing), NOBODY),
-            6 if is_minion && self.in_play(thing) => self.tell(When::AfterSummon, one(thing), NOBODY),
+            6 if is_minion && self.look().in_play(thing) => self.tell(When::AfterSummon, one(thing), NOBODY),
             8 => self.pop(),
             _ => {}
         }
@@ -211,7 +212,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     /// Whether the attack that is under way can still be carried out.
     pub(super) fn attack_goes_on(&self) -> bool {
         let (attacker, defender) = (self.state.attacker, self.state.defender);
-        attacker != NOBODY && defender != NOBODY && self.in_play(attacker) && self.in_play(defender)
+        attacker != NOBODY && defender != NOBODY && self.look().in_play(attacker) && self.look().in_play(defender)
     }
 
     pub(super) fn attack_on(&mut self, at: usize) {
@@ -247,16 +248,16 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     fn clash(&mut self) {
         self.settle();
         let (attacker, defender) = (self.state.attacker, self.state.defender);
-        if !self.attack_goes_on() || !self.is_alive(attacker) || !self.is_alive(defender) {
+        if !self.attack_goes_on() || !self.look().is_alive(attacker) || !self.look().is_alive(defender) {
             self.state.defender = NOBODY;
             return;
         }
         if self.state.body(attacker).has(flag::STEALTH) {
             self.take_flags(attacker, flag::STEALTH);
         }
-        let strike = self.attack_of(attacker);
-        let back = if self.facts(defender).is(kind::HERO) { 0 } else { self.attack_of(defender) };
-        let beside = if self.state.body(attacker).has(flag::CLEAVE) { self.neighbors(defender) } else { 0 };
+        let strike = self.look().attack_of(attacker);
+        let back = if self.facts(defender).is(kind::HERO) { 0 } else { self.look().attack_of(defender) };
+        let beside = if self.state.body(attacker).has(flag::CLEAVE) { self.look().neighbors(defender) } else { 0 };
         let mut hit = 0;
         for thing in members(one(defender) | beside) {
             if self.hit(attacker, thing, strike) {
@@ -302,7 +303,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
 
     /// Begins the first turn of a game.
     pub fn first_turn(&mut self, side: u8) {
-        self.state.active = Self::other(side);
+        self.state.active = Look::other(side);
         self.state.push(Frame { doing: Doing::Turning, step: 4, ..Frame::default() });
     }
 
@@ -350,7 +351,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             self.finish(Outcome::Draw);
             return;
         }
-        let side = Self::other(self.state.active);
+        let side = Look::other(self.state.active);
         self.state.active = side;
         self.state.turn += 1;
         let turn = self.state.turn;
@@ -364,7 +365,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         of.mana = of.crystals - of.locked;
         let board = of.board;
         let hero = of.hero;
-        let other = self.state.side(Self::other(side));
+        let other = self.state.side(Look::other(side));
         let theirs = (other.board, other.hero);
         for &thing in board.as_slice().iter().chain(theirs.0.as_slice()).chain(&[hero, theirs.1]) {
             let body = self.state.body_mut(thing);

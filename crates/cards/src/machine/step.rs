@@ -3,6 +3,7 @@
 use ludus_core::{Dice, Log, Luck};
 
 use super::event::Event;
+use super::look::Look;
 use super::program::{
     Gains, Make, NO_REGISTER, NONE, SelectId, Step, To, Until, Value, ValueId, When, Whose, flag, kind,
 };
@@ -64,6 +65,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             | Step::DropLooked
             | Step::Discard(_)
             | Step::Get(..)
+            | Step::GetOther(..)
             | Step::ShuffleIn(..)
             | Step::Discover(..)
             | Step::DiscoverFromDeck(_) => self.deal_cards(at, step),
@@ -85,14 +87,14 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             Step::Redirect(select) => {
                 let found = self.find(at, select);
                 if found != 0 {
-                    self.state.defender = self.earliest(found);
+                    self.state.defender = self.look().earliest(found);
                 }
             }
             Step::Counter => self.state.countered = true,
             Step::Prevent => self.state.prevented = true,
             Step::Crystals(whose, n, full) => self.crystals(at, whose, n, full),
             Step::Mana(whose, n) => {
-                for side in Self::sides(whose, self.state.frames[at].side) {
+                for side in Look::sides(whose, self.state.frames[at].side) {
                     let of = self.state.side_mut(side);
                     of.mana = of.mana.saturating_add_signed(n).min(super::sequence::MAX_CRYSTALS);
                 }
@@ -146,7 +148,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             Step::DamageBy(to, amount, by) => {
                 let found = self.find(at, to);
                 let by = self.find(at, by);
-                let source = self.earliest(by);
+                let source = self.look().earliest(by);
                 self.damage_each(at, source, found, amount);
             }
             Step::Split(to, amount) => {
@@ -160,7 +162,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             Step::Restore(to, amount) => {
                 let found = self.find(at, to);
                 let amount = self.value(at, amount);
-                if self.how_many_have(side, flag::HEALING_HURTS) > 0 {
+                if self.look().how_many_have(side, flag::HEALING_HURTS) > 0 {
                     self.deal(me, found, amount);
                 } else {
                     self.mend(found, amount);
@@ -172,7 +174,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             }
             Step::Armor(whose, amount) => {
                 let amount = self.value(at, amount);
-                for side in Self::sides(whose, side) {
+                for side in Look::sides(whose, side) {
                     self.armor(side, amount);
                 }
             }
@@ -182,8 +184,8 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             }
             Step::Attack(who, whom) => {
                 let (who, whom) = (self.find(at, who), self.find(at, whom));
-                let (attacker, defender) = (self.earliest(who), self.earliest(whom));
-                if attacker != NOBODY && defender != NOBODY && self.is_alive(attacker) && self.is_alive(defender) {
+                let (attacker, defender) = (self.look().earliest(who), self.look().earliest(whom));
+                if attacker != NOBODY && defender != NOBODY && self.look().is_alive(attacker) && self.look().is_alive(defender) {
                     self.attack(attacker, defender);
                 }
             }
@@ -219,9 +221,9 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         let mut hits = [NOBODY; MAX_ROUNDS as usize];
         let mut count = 0;
         for _ in 0..points.clamp(0, MAX_ROUNDS) {
-            let all = self.all_of(&frame, &select);
+            let all = self.look().all_of(&frame, &select);
             let fit = members(all).filter(|&thing| {
-                self.is_alive(thing) && (!heals || self.state.body(thing).damage > 0)
+                self.look().is_alive(thing) && (!heals || self.state.body(thing).damage > 0)
             });
             let living = fit.fold(0, |set, thing| set | one(thing));
             let thing = self.roll_member(SPLIT, living);
@@ -277,7 +279,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             }
             Step::SwapStats(to) => {
                 for thing in members(self.find(at, to)) {
-                    let (attack, left) = (self.attack_of(thing), self.state.body(thing).left());
+                    let (attack, left) = (self.look().attack_of(thing), self.state.body(thing).left());
                     self.change(thing, Link { change: Change::SetAttack, a: left, ..Link::default() });
                     self.set_health(thing, attack);
                 }
@@ -389,7 +391,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         match step {
             Step::Draw(whose, count, save) => {
                 let mut drawn = 0;
-                for side in Self::sides(whose, side) {
+                for side in Look::sides(whose, side) {
                     let count = self.value(at, count);
                     for _ in 0..count.clamp(0, MAX_DECK as i16) {
                         drawn |= one(self.draw(side));
@@ -434,10 +436,17 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
                 }
                 self.stir();
             }
-            Step::Get(whose, make, count) => self.get_made(at, whose, make, count),
+            Step::Get(whose, make, count) => self.get_made(at, whose, side, make, count),
+            Step::GetOther(make, count) => {
+                let subject = self.state.frames[at].subject;
+                if subject != NOBODY {
+                    let doer = self.state.body(subject).side;
+                    self.get_made(at, Whose::Theirs, doer, make, count);
+                }
+            }
             Step::ShuffleIn(whose, make, count) => {
                 let count = self.value(at, count);
-                for side in Self::sides(whose, side) {
+                for side in Look::sides(whose, side) {
                     for _ in 0..count {
                         if let Some((card, _)) = self.made(at, make, side) {
                             self.shuffle_in(side, card);
@@ -482,13 +491,12 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         }
     }
 
-    fn get_made(&mut self, at: usize, whose: Whose, make: Make, count: ValueId) {
-        let side = self.state.frames[at].side;
+    fn get_made(&mut self, at: usize, whose: Whose, side: u8, make: Make, count: ValueId) {
         // A copy for each of a group, not only for its first.
         if let Make::Printed(select) | Make::Copy(select) = make {
             let found = self.find(at, select);
             let count = self.value(at, count);
-            for side in Self::sides(whose, side) {
+            for side in Look::sides(whose, side) {
                 for of in members(found) {
                     for _ in 0..count {
                         self.get(side, self.state.body(of).card);
@@ -498,7 +506,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             return;
         }
         let count = self.value(at, count);
-        for side in Self::sides(whose, side) {
+        for side in Look::sides(whose, side) {
             for _ in 0..count {
                 if let Some((card, _)) = self.made(at, make, side) {
                     self.get(side, card);
@@ -560,7 +568,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     }
 
     fn crystals(&mut self, at: usize, whose: Whose, n: i8, full: bool) {
-        for side in Self::sides(whose, self.state.frames[at].side) {
+        for side in Look::sides(whose, self.state.frames[at].side) {
             let of = self.state.side_mut(side);
             let before = of.crystals;
             of.crystals = of.crystals.saturating_add_signed(n).min(super::sequence::MAX_CRYSTALS);
@@ -577,19 +585,19 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             Step::Summon(whose, make, count, save) => {
                 let count = self.value(at, count);
                 let mut made = 0;
-                for side in Self::sides(whose, frame.side) {
+                for side in Look::sides(whose, frame.side) {
                     made |= self.summon(at, side, make, count);
                 }
                 self.keep(at, save, made);
             }
             Step::Fill(whose, make) => {
-                for side in Self::sides(whose, frame.side) {
+                for side in Look::sides(whose, frame.side) {
                     self.summon(at, side, make, super::state::MAX_BOARD as i16);
                 }
             }
             Step::SummonTarget(make) => {
                 let made = self.summon(at, frame.side, make, 1);
-                let target = self.earliest(made);
+                let target = self.look().earliest(made);
                 if target != NOBODY {
                     if self.state.attacker == NOBODY {
                         self.state.aim = target;
@@ -599,7 +607,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
                 }
             }
             Step::Equip(whose, make) => {
-                for side in Self::sides(whose, frame.side) {
+                for side in Look::sides(whose, frame.side) {
                     if let Some((card, _)) = self.made(at, make, side)
                         && self.content.card(card).is(kind::WEAPON)
                     {
@@ -623,7 +631,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
                 }
             }
             Step::ReplaceHero(whose, card) => {
-                for side in Self::sides(whose, frame.side) {
+                for side in Look::sides(whose, frame.side) {
                     self.replace_hero(side, card);
                     // The minion that becomes the hero leaves the board.
                     if self.state.body(frame.me).zone == Zone::Board {
@@ -631,13 +639,10 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
                     }
                 }
             }
-            Step::ReplacePower(whose, card, next) => {
-                for side in Self::sides(whose, frame.side) {
+            Step::ReplacePower(whose, card) => {
+                for side in Look::sides(whose, frame.side) {
                     let power = self.state.side(side).power;
-                    let now = self.state.body(power).card;
-                    if now == card {
-                        self.replace_power(side, next);
-                    } else if now != next || next == NONE {
+                    if self.state.body(power).card != card {
                         self.replace_power(side, card);
                     }
                 }
@@ -661,7 +666,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             }
             Step::Swap(one_group, other) => {
                 let (a, b) = (self.find(at, one_group), self.find(at, other));
-                let (a, b) = (self.earliest(a), self.earliest(b));
+                let (a, b) = (self.look().earliest(a), self.look().earliest(b));
                 if a != NOBODY && b != NOBODY {
                     self.swap(a, b);
                 }

@@ -12,13 +12,11 @@ const MAX_REACTIONS: usize = 12;
 /// What `rounds` of a telling frame counts: first those in play, then the secrets.
 const SECRETS: u8 = 1;
 
-/// An ability that reacts: what it is, whom it serves, and the change that gave it.
+/// An ability that reacts: what it is, and whom it serves.
 #[derive(Clone, Copy)]
 struct Reaction {
     ability: u16,
     side: u8,
-    /// The card that gave the ability, where it was given.
-    given: bool,
 }
 
 impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
@@ -59,7 +57,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         loop {
             let frame = self.state.frames[at];
             if frame.subject == NOBODY {
-                let subject = self.earliest(frame.saved[0]);
+                let subject = self.look().earliest(frame.saved[0]);
                 if subject == NOBODY {
                     self.pop();
                     return;
@@ -114,7 +112,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             return false;
         }
         let object = if is_attack { self.state.defender } else { frame.object };
-        let mut found = [Reaction { ability: 0, side: 0, given: false }; MAX_REACTIONS];
+        let mut found = [Reaction { ability: 0, side: 0 }; MAX_REACTIONS];
         let mut count = 0;
         self.each_reaction(listener, |machine, reaction, trigger| {
             let context =
@@ -122,9 +120,9 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             if trigger.when as u8 == frame.step
                 && count < MAX_REACTIONS
                 && (machine.state.body(listener).zone != Zone::Hand || trigger.in_hand)
-                && machine.fits(&context, &trigger.subject, frame.subject)
-                && trigger.object.is_none_or(|filter| object != NOBODY && machine.fits(&context, &filter, object))
-                && machine.is_so_for(&context, trigger.condition)
+                && machine.look().fits(&context, &trigger.subject, frame.subject)
+                && trigger.object.is_none_or(|filter| object != NOBODY && machine.look().fits(&context, &filter, object))
+                && machine.look().is_so_for(&context, trigger.condition)
             {
                 found[count] = reaction;
                 count += 1;
@@ -156,13 +154,13 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             let (first, end) = self.facts(thing).abilities;
             for ability in first..end {
                 if let Ability::Trigger(trigger) = self.content.ability(ability) {
-                    call(self, Reaction { ability, side: body.side, given: false }, trigger);
+                    call(self, Reaction { ability, side: body.side }, trigger);
                 }
             }
         }
         for link in self.state.changes_of(thing).filter(|link| link.change == Change::Ability) {
             if let Ability::Trigger(trigger) = self.content.ability(link.a as u16) {
-                call(self, Reaction { ability: link.a as u16, side: link.by, given: true }, trigger);
+                call(self, Reaction { ability: link.a as u16, side: link.by }, trigger);
             }
         }
     }

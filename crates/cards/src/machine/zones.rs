@@ -3,6 +3,7 @@
 use ludus_core::{Dice, DiceExt, Log, Luck};
 
 use super::event::Event;
+use super::look::Look;
 use super::numbers::{fresh, stands};
 use super::program::{Classes, Make, NONE, SelectId, flag, kind};
 use super::run::Machine;
@@ -70,7 +71,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         body.zone = zone;
         body.order = order;
         let has_aura = self.facts(thing).has_aura && !self.state.body(thing).is(status::SILENCED);
-        if self.is_active(thing) {
+        if self.look().is_active(thing) {
             self.state.listens |= self.state.body(thing).listens;
             if has_aura {
                 self.state.auras |= one(thing);
@@ -330,11 +331,11 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             }
             Make::Printed(select) | Make::Copy(select) | Make::SizedCopy(select, ..) => {
                 let found = self.find(at, select);
-                let of = self.earliest(found);
+                let of = self.look().earliest(found);
                 (of != NOBODY).then(|| (self.state.body(of).card, of))
             }
             Make::FromDeck(whose, select) => {
-                let owner = Self::sides(whose, self.state.frames[at].side).next().unwrap_or(0);
+                let owner = Look::sides(whose, self.state.frames[at].side).next().unwrap_or(0);
                 let place = self.place_in_deck(owner, select)?;
                 Some((self.state.side(owner).deck.as_slice()[place], NOBODY))
             }
@@ -371,7 +372,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         let content = self.content;
         let cards = &content.parts.pools[usize::from(pool)];
         let fits = |machine: &Self, card: u16| {
-            test(card) && machine.is_of_class(side, classes, content.card(card).class)
+            test(card) && machine.look().is_of_class(side, classes, content.card(card).class)
         };
         let count = cards.iter().filter(|&&card| fits(self, card)).count();
         if count == 0 {
@@ -399,7 +400,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     /// Marks things to be destroyed.
     pub(super) fn destroy(&mut self, set: Set) {
         for thing in members(set) {
-            if self.in_play(thing) {
+            if self.look().in_play(thing) {
                 self.state.body_mut(thing).status |= status::DYING;
             } else if self.state.body(thing).zone == Zone::Secret {
                 self.leave(thing);
