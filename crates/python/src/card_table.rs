@@ -280,8 +280,7 @@ impl CardTable {
     /// A file with mistakes is refused whole, with every mistake on a line of its own.
     #[pyo3(signature = (file, bytes, game, set))]
     fn check_file(&self, file: &str, bytes: &[u8], game: Option<&str>, set: Option<&str>) -> PyResult<String> {
-        let defaults =
-            Defaults { game: game.map(game_named).transpose()?, set: set.map(str::to_owned) };
+        let defaults = Defaults { game: game.map(game_named).transpose()?, set: set.map(str::to_owned) };
         let found: Designed = designer::read(file, bytes, &defaults).map_err(wrong)?;
         // A file whose cards are in the table already is not in conflict with itself.
         let is_own = |card: &Card| found.cards.iter().any(|own| own.id == card.id && own.name == card.name);
@@ -340,6 +339,7 @@ fn key_of(files: &[Source], data: Option<&PathBuf>) -> PyResult<ludus_cards::Has
 /// The content that is built in: system, role, path and text of each file.
 #[pyfunction]
 pub(crate) fn built_in_content() -> Vec<(&'static str, String, &'static str, &'static str)> {
-    let tell = |file: &built_in::File| (file.system(), format!("{:?}", file.role()).to_lowercase(), file.path, file.text);
+    let tell =
+        |file: &built_in::File| (file.system(), format!("{:?}", file.role()).to_lowercase(), file.path, file.text);
     built_in::FILES.iter().map(tell).collect()
 }

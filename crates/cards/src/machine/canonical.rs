@@ -2,9 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::state::{
-    Body, Doing, Frame, Link, MAX_CHANGES, NO_CHANGE, NOBODY, Set, State, Thing, Zone, members, one,
-};
+use super::state::{Body, Doing, Frame, Link, MAX_CHANGES, NO_CHANGE, NOBODY, Set, State, Thing, Zone, members, one};
 
 /// The same state, numbered by where things are.
 pub(super) fn canonical(state: &State) -> State {

@@ -5,9 +5,7 @@ use ludus_core::{Dice, Log};
 use super::event::Event;
 use super::program::{Ability, Pc, When, flag, kind};
 use super::run::Machine;
-use super::state::{
-    Doing, Frame, NOBODY, Outcome, Set, Thing, Zone, members, one, status,
-};
+use super::state::{Doing, Frame, NOBODY, Outcome, Set, Thing, Zone, members, one, status};
 
 /// The most deathrattles of one thing that are done when it dies.
 const MAX_RATTLES: usize = 16;

@@ -2,8 +2,8 @@
 
 use super::content::{CardFacts, Content};
 use super::program::{
-    Ability, Aura, Classes, Condition, ConditionId, Filter, From, NONE, Select, SelectId, Stat, UNBOUND, Value, ValueId,
-    Who, Whose, flag, kind, mark,
+    Ability, Aura, Classes, Condition, ConditionId, Filter, From, NONE, Select, SelectId, Stat, UNBOUND, Value,
+    ValueId, Who, Whose, flag, kind, mark,
 };
 use super::state::{Change, Frame, MAX_HAND, NOBODY, Set, State, Thing, Zone, members, one, status};
 
@@ -28,7 +28,7 @@ impl<'a> Look<'a> {
     }
 
     /// Whether a thing fits a filter, as the frame sees it.
-    pub(crate) fn fits(&self, frame: &Frame, filter: &Filter, thing: Thing) -> bool {
+    pub fn fits(&self, frame: &Frame, filter: &Filter, thing: Thing) -> bool {
         let body = self.state.body(thing);
         let facts = self.content.card(body.card);
         facts.kind & filter.kinds != 0
@@ -117,9 +117,7 @@ impl<'a> Look<'a> {
             From::Heroes => one(state.sides[0].hero) | one(state.sides[1].hero),
             From::Weapons => one(state.sides[0].weapon) | one(state.sides[1].weapon),
             From::Secrets => state.sides[0].secrets.set() | state.sides[1].secrets.set(),
-            From::Hand(whose) => {
-                Self::sides(whose, frame.side).fold(0, |set, side| set | state.side(side).hand.set())
-            }
+            From::Hand(whose) => Self::sides(whose, frame.side).fold(0, |set, side| set | state.side(side).hand.set()),
             From::Me => one(frame.me),
             From::Chosen => one(frame.chosen),
             From::Subject => one(frame.subject),
@@ -168,19 +166,17 @@ impl<'a> Look<'a> {
     }
 
     /// How many things of a player have this keyword.
-    pub(crate) fn how_many_have(&self, side: u8, flag: u32) -> u32 {
+    pub fn how_many_have(&self, side: u8, flag: u32) -> u32 {
         self.mine(side).filter(|&thing| self.state.body(thing).has(flag)).count() as u32
     }
 
     /// Whether a condition holds that asks for no luck; those that could ask for some do not hold.
-    pub(crate) fn is_so_for(&self, frame: &Frame, id: ConditionId) -> bool {
+    pub fn is_so_for(&self, frame: &Frame, id: ConditionId) -> bool {
         if id == NONE {
             return true;
         }
         match self.content.parts.conditions[usize::from(id)] {
-            Condition::Within(value, least, most) => {
-                within(self.plain_value(frame, value), (least, most))
-            }
+            Condition::Within(value, least, most) => within(self.plain_value(frame, value), (least, most)),
             Condition::Not(other) => !self.is_so_for(frame, other),
             Condition::Both(one, other) => self.is_so_for(frame, one) && self.is_so_for(frame, other),
             simple => self.is_so(frame, &simple),
@@ -224,9 +220,7 @@ impl<'a> Look<'a> {
                 };
                 !Self::sides(whose, frame.side).any(fits)
             }
-            Condition::Room(whose) => {
-                Self::sides(whose, frame.side).all(|side| !self.state.side(side).board.is_full())
-            }
+            Condition::Room(whose) => Self::sides(whose, frame.side).all(|side| !self.state.side(side).board.is_full()),
             Condition::PowerIs(first, second) => {
                 let card = self.state.body(side.power).card;
                 card == first || card == second
@@ -282,7 +276,7 @@ impl<'a> Look<'a> {
     }
 
     /// Calls for every ability that a thing has, printed or given, with the player whom the ability serves.
-    pub(crate) fn each_ability(&self, thing: Thing, mut call: impl FnMut(Look<'_>, &Ability, u8)) {
+    pub fn each_ability(&self, thing: Thing, mut call: impl FnMut(Look<'_>, &Ability, u8)) {
         let body = self.state.body(thing);
         if !body.is(status::SILENCED) {
             for ability in self.content.abilities_of(self.facts(thing)) {
@@ -354,14 +348,11 @@ impl<'a> Look<'a> {
 
     /// Whether the abilities of a thing are at work.
     pub(crate) fn is_active(&self, thing: Thing) -> bool {
-        matches!(
-            self.state.body(thing).zone,
-            Zone::Board | Zone::Hero | Zone::Weapon | Zone::Power | Zone::Secret
-        )
+        matches!(self.state.body(thing).zone, Zone::Board | Zone::Hero | Zone::Weapon | Zone::Power | Zone::Secret)
     }
 
     /// Whether a thing has something that is done when it dies.
-    pub(crate) fn has_deathrattle(&self, thing: Thing) -> bool {
+    pub fn has_deathrattle(&self, thing: Thing) -> bool {
         let mut found = false;
         self.each_ability(thing, |_, ability, _| found |= matches!(ability, Ability::Deathrattle(_)));
         found
@@ -386,13 +377,13 @@ impl<'a> Look<'a> {
 
     /// Whether a thing is in play: it can be hit, changed and destroyed.
     #[inline]
-    pub(crate) fn in_play(&self, thing: Thing) -> bool {
+    pub fn in_play(&self, thing: Thing) -> bool {
         thing != NOBODY && matches!(self.state.body(thing).zone, Zone::Board | Zone::Hero | Zone::Weapon)
     }
 
     /// Whether a character lives and is not about to die.
     #[inline]
-    pub(crate) fn is_alive(&self, thing: Thing) -> bool {
+    pub fn is_alive(&self, thing: Thing) -> bool {
         let body = self.state.body(thing);
         self.in_play(thing) && body.left() > 0 && !body.is(status::DYING)
     }

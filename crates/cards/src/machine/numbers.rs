@@ -46,8 +46,8 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     #[cold]
     fn work_out_all(&mut self) {
         self.state.stale = false;
-        let all = self.state.minions()
-            | self.state.sides.iter().fold(0, |set, side| set | one(side.hero) | one(side.weapon));
+        let all =
+            self.state.minions() | self.state.sides.iter().fold(0, |set, side| set | one(side.hero) | one(side.weapon));
         let mut worth = [Worth { attack: 0, health: 0, flags: 0, spell_power: 0 }; super::state::MAX_THINGS];
         for thing in members(all) {
             worth[usize::from(thing)] = self.own_worth(thing);
@@ -262,12 +262,8 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
 
     /// Takes keywords from a thing.
     pub(super) fn take_flags(&mut self, thing: Thing, flags: u32) {
-        let link = Link {
-            change: Change::NoFlags,
-            a: flags as u16 as i16,
-            b: (flags >> 16) as u16 as i16,
-            ..Link::default()
-        };
+        let link =
+            Link { change: Change::NoFlags, a: flags as u16 as i16, b: (flags >> 16) as u16 as i16, ..Link::default() };
         self.change(thing, link);
         // What an aura gives back at once is lost all the same: the change stands before the aura.
         self.settle();

@@ -58,10 +58,7 @@ impl<'a, D: Dice, L: Log<Event>> Machine<'a, D, L> {
 
     /// Goes on until no more is under way than so many frames.
     pub(super) fn run_above(&mut self, depth: u8) {
-        while self.state.depth > depth
-            && self.state.offer.ask == Ask::Nothing
-            && self.state.outcome == Outcome::Open
-        {
+        while self.state.depth > depth && self.state.offer.ask == Ask::Nothing && self.state.outcome == Outcome::Open {
             self.steps += 1;
             if self.steps > MAX_STEPS {
                 self.stop();
@@ -158,5 +155,4 @@ impl<'a, D: Dice, L: Log<Event>> Machine<'a, D, L> {
         let place = self.roll(luck, count);
         members(set).nth(place).unwrap_or(NOBODY)
     }
-
 }

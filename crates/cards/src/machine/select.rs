@@ -51,8 +51,9 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     fn pick_extreme(&mut self, all: Set, stat: Stat, sign: i16) -> Set {
         let best = members(all).map(|thing| sign * self.look().stat_of(thing, stat)).max();
         let Some(best) = best else { return 0 };
-        let ties =
-            members(all).filter(|&thing| sign * self.look().stat_of(thing, stat) == best).fold(0, |set, thing| set | one(thing));
+        let ties = members(all)
+            .filter(|&thing| sign * self.look().stat_of(thing, stat) == best)
+            .fold(0, |set, thing| set | one(thing));
         one(self.roll_member(PICK, ties))
     }
 
@@ -61,7 +62,11 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             let side = self.state.side(self.state.body(thing).side);
             side.board.place(thing).or_else(|| side.hand.place(thing)).unwrap_or(0)
         };
-        let edge = if last { members(all).max_by_key(|&thing| place(thing)) } else { members(all).min_by_key(|&thing| place(thing)) };
+        let edge = if last {
+            members(all).max_by_key(|&thing| place(thing))
+        } else {
+            members(all).min_by_key(|&thing| place(thing))
+        };
         edge.map_or(0, one)
     }
 
@@ -104,5 +109,4 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             simple => self.look().is_so(&frame, &simple),
         }
     }
-
 }

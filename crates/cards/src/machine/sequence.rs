@@ -108,7 +108,11 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             3 => {
                 let Some(mode) = self.mode_of(frame) else { return };
                 if mode.run != NONE && self.state.body(thing).zone != Zone::Hand {
-                    let times = if is_minion { 1 + self.look().how_many_have(side, flag::DOUBLES_BATTLECRIES).min(1) } else { 1 };
+                    let times = if is_minion {
+                        1 + self.look().how_many_have(side, flag::DOUBLES_BATTLECRIES).min(1)
+                    } else {
+                        1
+                    };
                     for _ in 0..times {
                         self.begin_program(
                             mode.run,
@@ -335,8 +339,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             }
         }
         self.end_changes(|link| {
-            link.until == Until::EndOfTurn as u8
-                || (link.until == Until::TheirNextTurn as u8 && link.by != active)
+            link.until == Until::EndOfTurn as u8 || (link.until == Until::TheirNextTurn as u8 && link.by != active)
         });
     }
 

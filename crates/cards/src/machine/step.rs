@@ -8,9 +8,7 @@ use super::program::{
     Gains, Make, NO_REGISTER, NONE, SelectId, Step, To, Until, Value, ValueId, When, Whose, flag, kind,
 };
 use super::run::Machine;
-use super::state::{
-    Ask, Change, Link, MAX_DECK, MAX_OFFER, NOBODY, Offer, Set, Thing, Zone, members, one, status,
-};
+use super::state::{Ask, Change, Link, MAX_DECK, MAX_OFFER, NOBODY, Offer, Set, Thing, Zone, members, one, status};
 
 const SPLIT: Luck = Luck::of("split");
 const CHANCE: Luck = Luck::of("chance");
@@ -185,7 +183,11 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             Step::Attack(who, whom) => {
                 let (who, whom) = (self.find(at, who), self.find(at, whom));
                 let (attacker, defender) = (self.look().earliest(who), self.look().earliest(whom));
-                if attacker != NOBODY && defender != NOBODY && self.look().is_alive(attacker) && self.look().is_alive(defender) {
+                if attacker != NOBODY
+                    && defender != NOBODY
+                    && self.look().is_alive(attacker)
+                    && self.look().is_alive(defender)
+                {
                     self.attack(attacker, defender);
                 }
             }
@@ -222,9 +224,8 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         let mut count = 0;
         for _ in 0..points.clamp(0, MAX_ROUNDS) {
             let all = self.look().all_of(&frame, &select);
-            let fit = members(all).filter(|&thing| {
-                self.look().is_alive(thing) && (!heals || self.state.body(thing).damage > 0)
-            });
+            let fit = members(all)
+                .filter(|&thing| self.look().is_alive(thing) && (!heals || self.state.body(thing).damage > 0));
             let living = fit.fold(0, |set, thing| set | one(thing));
             let thing = self.roll_member(SPLIT, living);
             if thing == NOBODY {
@@ -740,8 +741,13 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             return;
         }
         if until != Until::Always {
-            let link =
-                Link { change: Change::Control, until: until as u8, by: side, a: i16::from(body.side), ..Link::default() };
+            let link = Link {
+                change: Change::Control,
+                until: until as u8,
+                by: side,
+                a: i16::from(body.side),
+                ..Link::default()
+            };
             self.change(thing, link);
             // It is taken for its attack: it need not wait for the next turn.
         }

@@ -115,13 +115,21 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         let mut found = [Reaction { ability: 0, side: 0 }; MAX_REACTIONS];
         let mut count = 0;
         self.each_reaction(listener, |machine, reaction, trigger| {
-            let context =
-                Frame { me: listener, side: reaction.side, subject: frame.subject, object, n: frame.n, ..Frame::default() };
+            let context = Frame {
+                me: listener,
+                side: reaction.side,
+                subject: frame.subject,
+                object,
+                n: frame.n,
+                ..Frame::default()
+            };
             if trigger.when as u8 == frame.step
                 && count < MAX_REACTIONS
                 && (machine.state.body(listener).zone != Zone::Hand || trigger.in_hand)
                 && machine.look().fits(&context, &trigger.subject, frame.subject)
-                && trigger.object.is_none_or(|filter| object != NOBODY && machine.look().fits(&context, &filter, object))
+                && trigger
+                    .object
+                    .is_none_or(|filter| object != NOBODY && machine.look().fits(&context, &filter, object))
                 && machine.look().is_so_for(&context, trigger.condition)
             {
                 found[count] = reaction;
@@ -141,7 +149,14 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             }
             self.begin_program(
                 trigger.run,
-                Frame { me: listener, side: reaction.side, subject: frame.subject, object, n: frame.n, ..Frame::default() },
+                Frame {
+                    me: listener,
+                    side: reaction.side,
+                    subject: frame.subject,
+                    object,
+                    n: frame.n,
+                    ..Frame::default()
+                },
             );
         }
         count > 0

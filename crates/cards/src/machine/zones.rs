@@ -171,6 +171,17 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         thing
     }
 
+    /// A new card for a player, outside of any effect.
+    pub fn give_card(&mut self, side: u8, card: u16) -> Thing {
+        self.get(side, card)
+    }
+
+    /// A thing is gone as if it had never been there.
+    pub fn forget(&mut self, thing: Thing) {
+        self.take_out(thing);
+        self.free(thing);
+    }
+
     /// A minion comes into play at a place of a board; nothing happens where there is no room.
     pub(super) fn summon_card(&mut self, side: u8, card: u16, place: usize) -> Thing {
         if self.state.side(side).board.is_full() || !stands(self.content, card) {
@@ -253,7 +264,8 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
 
     /// Gives a thing all that another one has: numbers, changes, damage, what is true of it for a while.
     pub(super) fn copy_onto(&mut self, thing: Thing, of: Thing) {
-        let links: Vec<Link> = self.state.changes_of(of).filter(|link| link.change != Change::Control).copied().collect();
+        let links: Vec<Link> =
+            self.state.changes_of(of).filter(|link| link.change != Change::Control).copied().collect();
         let model = *self.state.body(of);
         for link in links {
             self.change(thing, link);
@@ -430,7 +442,8 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     pub(super) fn freeze(&mut self, set: Set) {
         let mut frozen = 0;
         for thing in members(set) {
-            if matches!(self.state.body(thing).zone, Zone::Board | Zone::Hero) && !self.state.body(thing).has(flag::IMMUNE)
+            if matches!(self.state.body(thing).zone, Zone::Board | Zone::Hero)
+                && !self.state.body(thing).has(flag::IMMUNE)
             {
                 self.state.body_mut(thing).status |= status::FROZEN;
                 frozen |= one(thing);

@@ -6,8 +6,7 @@ use super::things::whose;
 use super::values::NOTHING;
 use super::{Code, Lower, Lowered, not_run};
 use crate::machine::program::{
-    Ability, Aura, Condition, Filter, From, Gains, NONE, Step, Trigger, Until, Value, When,
-    Who, Whose, flag, kind,
+    Ability, Aura, Condition, Filter, From, Gains, NONE, Step, Trigger, Until, Value, When, Who, Whose, flag, kind,
 };
 
 /// An event: what happens, to whom, with whom, and what must be so besides.
@@ -298,10 +297,8 @@ impl Lower<'_, '_> {
         let (Some(when), Some(deed)) = (node.at("when"), node.at("do")) else { return not_run(node) };
         // The chosen one speaks then: pronouns that mean it mean the thing itself.
         let outer = std::mem::take(&mut self.met);
-        let inner: std::collections::HashMap<u16, From> = outer
-            .iter()
-            .map(|(&number, &from)| (number, if from == From::Chosen { From::Me } else { from }))
-            .collect();
+        let inner: std::collections::HashMap<u16, From> =
+            outer.iter().map(|(&number, &from)| (number, if from == From::Chosen { From::Me } else { from })).collect();
         let has_chosen = outer.values().any(|from| *from == From::Chosen);
         self.met = inner;
         let lowered = self.later_ability(when, deed);
@@ -343,13 +340,7 @@ impl Lower<'_, '_> {
     }
 
     /// A rule that holds as long as the card is in play.
-    fn rule(
-        &mut self,
-        node: Node<'_>,
-        condition: u16,
-        abilities: &mut Vec<Ability>,
-        flags: &mut u32,
-    ) -> Lowered<()> {
+    fn rule(&mut self, node: Node<'_>, condition: u16, abilities: &mut Vec<Ability>, flags: &mut u32) -> Lowered<()> {
         match node.kind() {
             "Have" | "HaveWhile" => {
                 if node.kind_at("while") == Some("Attacking") {
@@ -533,8 +524,7 @@ impl Lower<'_, '_> {
 
     /// A secret that summons is not turned up where there is no room.
     fn secret_needs(&mut self, code: &Code, condition: u16) -> u16 {
-        let summons =
-            |step: &Step| matches!(step, Step::Summon(..) | Step::SummonTarget(_) | Step::Revive(..));
+        let summons = |step: &Step| matches!(step, Step::Summon(..) | Step::SummonTarget(_) | Step::Revive(..));
         if code.steps.iter().any(summons) {
             let room = self.keep_condition(Condition::Room(Whose::Mine));
             return self.both_conditions(condition, room);

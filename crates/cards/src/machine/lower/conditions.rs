@@ -153,12 +153,7 @@ impl Lower<'_, '_> {
         let Some(what) = node.at("what") else { return not_run(node) };
         let found = self.things(what)?;
         let mut select = match found.place {
-            Place::New => Select {
-                from: From::Hand(owner),
-                filter: found.filter,
-                pick: Pick::All,
-                save: NO_REGISTER,
-            },
+            Place::New => Select { from: From::Hand(owner), filter: found.filter, pick: Pick::All, save: NO_REGISTER },
             _ => self.to_select(what, &found)?,
         };
         if node.kind() == "Another" {

@@ -7,8 +7,8 @@ use super::things::{Place, flag_named, whose};
 use super::values::NOTHING;
 use super::{Code, Lower, Lowered, not_run};
 use crate::machine::program::{
-    Classes, ConditionId, Filter, From, Gains, Make, NO_REGISTER, Pick, Select, SelectId, Step,
-    To, Until, Value, Who, Whose, kind,
+    Classes, ConditionId, Filter, From, Gains, Make, NO_REGISTER, Pick, Select, SelectId, Step, To, Until, Value, Who,
+    Whose, kind,
 };
 
 /// How long something lasts.
@@ -299,10 +299,10 @@ impl Lower<'_, '_> {
 
     fn core(&mut self, code: &mut Code, node: Node<'_>) -> Lowered<()> {
         match node.kind() {
-            "Damage" | "TakeDamage" | "SplitDamage" | "Restore" | "SplitRestore" | "RestoreAll" | "Armor" | "Destroy"
-            | "AttackNow" | "Force" | "Die" => self.harming(code, node),
-            "Give" | "Gain" | "Lose" | "LoseStat" | "Set" | "SetStats" | "Double" | "SwapStats" | "Silence" | "Freeze"
-            | "SetCost" | "ReduceCost" | "RaiseCost" => self.altering(code, node),
+            "Damage" | "TakeDamage" | "SplitDamage" | "Restore" | "SplitRestore" | "RestoreAll" | "Armor"
+            | "Destroy" | "AttackNow" | "Force" | "Die" => self.harming(code, node),
+            "Give" | "Gain" | "Lose" | "LoseStat" | "Set" | "SetStats" | "Double" | "SwapStats" | "Silence"
+            | "Freeze" | "SetCost" | "ReduceCost" | "RaiseCost" => self.altering(code, node),
             "Draw" | "Draws" | "DrawEqual" | "DrawUntil" | "LookAt" | "Discard" | "DiscardHand" | "Get" | "Put"
             | "GiveCards" | "ShuffleIn" | "Discover" | "Copy" => self.dealing(code, node),
             "Summon" | "SummonTarget" | "Fill" | "Equip" | "Transform" | "Replace" | "Resurrect" | "TakeControl"
@@ -536,8 +536,7 @@ impl Lower<'_, '_> {
                 };
                 let Place::Deck(owner) = found.place else { return not_run(node) };
                 let count = self.fixed(what.at("n"))?;
-                let select =
-                    Select { from: From::Me, filter: found.filter, pick: Pick::All, save: NO_REGISTER };
+                let select = Select { from: From::Me, filter: found.filter, pick: Pick::All, save: NO_REGISTER };
                 let select = self.keep_select(select);
                 self.copied = Some((self.number_of(what), Make::FromDeck(owner, select), count));
                 return Ok(());
@@ -555,8 +554,11 @@ impl Lower<'_, '_> {
                     }
                     Place::New | Place::At(From::Minions | From::Weapons | From::Secrets) => {
                         let mut filter = found.filter;
-                        let classes =
-                            if filter.classes == Classes::All { Classes::Own } else { std::mem::take(&mut filter.classes) };
+                        let classes = if filter.classes == Classes::All {
+                            Classes::Own
+                        } else {
+                            std::mem::take(&mut filter.classes)
+                        };
                         Step::Discover(self.builder.pool_of(filter), classes)
                     }
                     _ => return not_run(node),
@@ -617,9 +619,7 @@ impl Lower<'_, '_> {
                 let Some(place) = node.at("where") else { return not_run(node) };
                 match (node.kind(), place.kind()) {
                     ("Put", "Battlefield") => Step::Summon(Whose::Mine, make, count, NO_REGISTER),
-                    ("Put", "Hand") if place.kind_at("of") == Some("OtherPlayers") => {
-                        Step::GetOther(make, count)
-                    }
+                    ("Put", "Hand") if place.kind_at("of") == Some("OtherPlayers") => Step::GetOther(make, count),
                     ("Put", "Hand") => Step::Get(whose(place.at("of"))?, make, count),
                     ("ShuffleIn" | "Put", "Deck") => Step::ShuffleIn(whose(place.at("of"))?, make, count),
                     _ => return not_run(place),
@@ -677,7 +677,8 @@ impl Lower<'_, '_> {
             "Replace" => {
                 let (Some(what), Some(with)) = (node.at("what"), node.at("with")) else { return not_run(node) };
                 let (Make::Card(card), _) = self.make(with)? else { return not_run(with) };
-                let card = self.builder.of_kind(card, if what.contains("HeroPowers") { kind::POWER } else { kind::HERO });
+                let card =
+                    self.builder.of_kind(card, if what.contains("HeroPowers") { kind::POWER } else { kind::HERO });
                 match card {
                     Some((card, kind::POWER)) => Step::ReplacePower(Whose::Mine, card),
                     Some((card, _)) => Step::ReplaceHero(Whose::Mine, card),
@@ -741,7 +742,8 @@ impl Lower<'_, '_> {
     }
 
     fn trigger_ability(&mut self, code: &mut Code, node: Node<'_>) -> Lowered<()> {
-        let Some(of) = node.at("what").filter(|what| what.contains("Deathrattles")).and_then(|what| what.at("of")) else {
+        let Some(of) = node.at("what").filter(|what| what.contains("Deathrattles")).and_then(|what| what.at("of"))
+        else {
             return not_run(node);
         };
         let of = self.group(of)?;

@@ -188,9 +188,7 @@ impl Lower<'_, '_> {
                 Ok(Select { from: From::Minions, filter, pick: Pick::All, save })
             }
             [one, other]
-                if one.from == From::Me
-                    && other.from == From::Minions
-                    && other.filter.who == Who::NextToMe =>
+                if one.from == From::Me && other.from == From::Minions && other.filter.who == Who::NextToMe =>
             {
                 let filter = Filter { who: Who::MeAndNext, ..Filter::of(kind::MINION) };
                 Ok(Select { from: From::Minions, filter, pick: Pick::All, save: NO_REGISTER })
@@ -198,7 +196,10 @@ impl Lower<'_, '_> {
             [one, other]
                 if one.from != From::Chosen
                     && one.filter == Filter { kinds: one.filter.kinds, ..other.filter }
-                    && matches!((one.from, other.from), (From::Heroes | From::Minions, From::Heroes | From::Minions)) =>
+                    && matches!(
+                        (one.from, other.from),
+                        (From::Heroes | From::Minions, From::Heroes | From::Minions)
+                    ) =>
             {
                 let filter = Filter { kinds: one.filter.kinds | other.filter.kinds, ..one.filter };
                 Ok(Select { from: From::Characters, filter, pick: Pick::All, save: NO_REGISTER })
@@ -294,7 +295,8 @@ impl Lower<'_, '_> {
                 if found.filter.pool != crate::machine::program::NONE {
                     return Ok(if found.is_basic { Make::RandomNew(plain.pool) } else { Make::Random(plain.pool) });
                 }
-                if found.filter.who != Who::Anyone || found.filter.damaged.is_some() || found.filter.whose != Whose::Any {
+                if found.filter.who != Who::Anyone || found.filter.damaged.is_some() || found.filter.whose != Whose::Any
+                {
                     return not_run(node);
                 }
                 Ok(Make::Random(self.builder.pool_of(found.filter)))
@@ -357,7 +359,9 @@ impl Lower<'_, '_> {
                 Ok(self.builder.nameless(self.card, attack as i16, health as i16, gains, kinds))
             }
             "TribeToken" => {
-                let (Some((attack, health)), Some(tribe)) = (stats, node.kind_at("tribe")) else { return not_run(node) };
+                let (Some((attack, health)), Some(tribe)) = (stats, node.kind_at("tribe")) else {
+                    return not_run(node);
+                };
                 let card = self.builder.build(tribe, attack as i16, health as i16, gains, kinds);
                 let bit = self.builder.tribe(tribe);
                 self.builder.content.cards[usize::from(card)].tribe = bit;

@@ -177,7 +177,8 @@ impl<'a> Builder<'a> {
         if let Some(&place) = self.built.get(&id) {
             return place;
         }
-        let mut facts = CardFacts::plain(&id, name, if kinds & kind::WEAPON == 0 { kind::MINION } else { kind::WEAPON });
+        let mut facts =
+            CardFacts::plain(&id, name, if kinds & kind::WEAPON == 0 { kind::MINION } else { kind::WEAPON });
         (facts.attack, facts.health, facts.flags, facts.cost) = (attack, health, flags, 1);
         facts.modes.push(plays::nothing());
         let place = self.content.cards.len() as u16;

@@ -195,9 +195,9 @@ impl Lower<'_, '_> {
         let effects: Vec<Step> =
             code.steps.iter().copied().filter(|step| !matches!(step, Step::Find(_) | Step::End)).collect();
         let only_summons = !effects.is_empty()
-            && effects.iter().all(|step| {
-                matches!(step, Step::Summon(Whose::Mine, ..) | Step::Repeat(..) | Step::Again(_))
-            });
+            && effects
+                .iter()
+                .all(|step| matches!(step, Step::Summon(Whose::Mine, ..) | Step::Repeat(..) | Step::Again(_)));
         if only_summons {
             needs = self.keep_condition(Condition::Room(Whose::Mine));
             if let Some(Step::Summon(_, Make::RandomNew(pool), ..)) = effects.first() {
@@ -218,17 +218,16 @@ impl Lower<'_, '_> {
     }
 
     fn needs_of(&mut self, first: Step) -> Option<u16> {
-        let (Step::Give(select, ..)
-        | Step::Destroy(select)
-        | Step::Damage(select, _)
-        | Step::TakeControl(select, _)) = first
+        let (Step::Give(select, ..) | Step::Destroy(select) | Step::Damage(select, _) | Step::TakeControl(select, _)) =
+            first
         else {
             return None;
         };
         let group = self.parts().selects[usize::from(select)];
         let random = matches!(group.pick, Pick::Random(_)) && group.from != From::Chosen;
         if group.from == From::Weapons || random {
-            let all = crate::machine::program::Select { pick: Pick::All, save: super::super::program::NO_REGISTER, ..group };
+            let all =
+                crate::machine::program::Select { pick: Pick::All, save: super::super::program::NO_REGISTER, ..group };
             let all = self.keep_select(all);
             return Some(self.keep_condition(Condition::AtLeast(all, 1)));
         }

@@ -64,7 +64,8 @@ impl Lower<'_, '_> {
     /// A number of damage: what a spell works out is raised by spell damage as well.
     pub(super) fn damage_value(&mut self, node: Option<Node<'_>>) -> Lowered<ValueId> {
         let value = self.value(node)?;
-        let computed = matches!(self.parts().values[usize::from(value)], Value::Of(..) | Value::Armor(_) | Value::Times(..));
+        let computed =
+            matches!(self.parts().values[usize::from(value)], Value::Of(..) | Value::Armor(_) | Value::Times(..));
         Ok(if self.is_spell && computed { self.keep_value(Value::WithSpellDamage(value)) } else { value })
     }
 

@@ -1,0 +1,1 @@
+//! Scenarios: readable claims about the rules that are executed (`specs/README.md`).
