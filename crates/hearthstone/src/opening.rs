@@ -53,13 +53,11 @@ pub(crate) fn start<D: Dice, L: Log<Event>>(game: &Hearthstone, dice: &mut D, lo
 
 /// A hero and its power come into play.
 pub(crate) fn seat_hero<D: Dice, L: Log<Event>>(machine: &mut Machine<'_, D, L>, side: u8, card: u16) {
-    let hero = machine.create(card, side, Zone::Hero);
+    machine.put(card, side, Zone::Hero);
     let facts = machine.content.card(card);
-    machine.state.side_mut(side).hero = hero;
     machine.state.side_mut(side).armor = facts.armor;
     if facts.power != NONE {
-        let power = machine.create(facts.power, side, Zone::Power);
-        machine.state.side_mut(side).power = power;
+        machine.put(facts.power, side, Zone::Power);
     }
 }
 

@@ -37,7 +37,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
 
     /// Works out all numbers again where something has changed.
     #[inline]
-    pub(super) fn settle(&mut self) {
+    pub fn settle(&mut self) {
         if self.state.stale {
             self.work_out_all();
         }
@@ -120,7 +120,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     }
 
     /// Makes a change of a thing. Like changes that last are added up.
-    pub(super) fn change(&mut self, thing: Thing, link: Link) {
+    pub fn change(&mut self, thing: Thing, link: Link) {
         if self.add_up(thing, &link) {
             self.touch(thing);
             return;

@@ -176,6 +176,33 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         self.get(side, card)
     }
 
+    /// A card is put where it belongs without anything happening: on the board, into the hand, as a secret or weapon.
+    /// Nobody where there is no room.
+    pub fn put(&mut self, card: u16, side: u8, zone: Zone) -> Thing {
+        let of = self.state.side(side);
+        let full = match zone {
+            Zone::Board => of.board.is_full(),
+            Zone::Hand => of.hand.is_full(),
+            Zone::Secret => of.secrets.is_full(),
+            _ => false,
+        };
+        if full {
+            return NOBODY;
+        }
+        let thing = self.create(card, side, zone);
+        let of = self.state.side_mut(side);
+        match zone {
+            Zone::Board => of.board.push(thing),
+            Zone::Hand => of.hand.push(thing),
+            Zone::Secret => of.secrets.push(thing),
+            Zone::Weapon => of.weapon = thing,
+            Zone::Hero => of.hero = thing,
+            Zone::Power => of.power = thing,
+            _ => {}
+        }
+        thing
+    }
+
     /// A thing is gone as if it had never been there.
     pub fn forget(&mut self, thing: Thing) {
         self.take_out(thing);
