@@ -48,11 +48,13 @@ $(VENV)/.tools:
 	@$(BIN)/pip install --quiet --disable-pip-version-check --upgrade pip 'maturin>=1.8,<2'
 	@touch $@
 
-# Installs the package in place, with its native module; again only when a Rust source or the package's own facts changed.
+# Installs the package in place, with its native module; again only when a Rust source or the package's own facts changed,
+# also while it was being built.
 $(VENV)/.built: $(VENV)/.tools pyproject.toml $(RUST)
 	@echo "building the native module; the first time takes about a minute"
+	@touch $@.begun
 	@PIP_QUIET=1 $(BIN)/maturin develop --release --quiet
-	@touch $@
+	@mv $@.begun $@
 
 # The packages of one extra: test, lint, docs, bench.
 $(VENV)/.%: $(VENV)/.tools pyproject.toml

@@ -142,6 +142,22 @@ def test_a_game_with_a_person_is_told_to_programs_and_kept(tmp_path):
     assert "nowhere/game.json cannot be written: there is no folder" in late.stderr
 
 
+IMPATIENT_PERSON = """
+class Opponent:
+    def choose(self, turn):
+        raise KeyboardInterrupt
+"""
+
+
+def test_control_c_while_the_opponent_thinks_leaves_the_game_and_keeps_it(tmp_path):
+    (tmp_path / "slow.py").write_text(IMPATIENT_PERSON)
+    command = ["play", "tic-tac-toe", "-a", "python:slow.py:Opponent", "--seed", 1, "-o", "game.json"]
+    answer = ludus_command(*command, stdin="b2\n", cwd=tmp_path)
+    assert (answer.returncode, answer.stderr) == (0, "")
+    assert answer.stdout.endswith("\ngood-bye\n")
+    assert ludus.Replay.load(tmp_path / "game.json").choices == [(0, 4)]
+
+
 def test_leaving_at_the_end_of_input_is_no_error():
     answer = ludus_command("play", "leduc-poker", "--seat", 1, "--seed", 1)
     assert answer.returncode == 0
@@ -244,7 +260,8 @@ def test_a_game_that_cannot_be_replayed_names_its_file(tmp_path):
         (["play", "tic-tac-toe", "--seat", "5"], "no seat 5"),
         (["play", "tic-tac-toe", "--position", "x"], "position: turn is missing"),
         (["check", "nothing"], "there is no game `nothing`"),
-        (["bench", "no such bench"], "no bench contains 'no such bench'"),
+        (["bench", "zzz"], "no bench contains 'zzz' in its name; `ludus bench` without a text runs all"),
+        (["bench", "connect-for/bach"], "'connect-for/bach' in its name; did you mean `connect-four/batch`?"),
         (["unknown"], "unknown"),
     ],
 )

@@ -72,7 +72,8 @@ pub(crate) trait AnyGame: Send + Sync {
     /// Whether the rules are hooks in Python.
     fn has_hooks(&self) -> bool;
     fn state_bytes(&self) -> usize;
-    fn copy_seconds(&self, count: u32) -> f64;
+    /// The mean seconds that a copy of a state takes; `None` where a copy is not equal to its state.
+    fn copy_seconds(&self, copies: u32) -> Option<f64>;
     fn random_play(&self, games: u32, seed: u64) -> u64;
 }
 
@@ -137,6 +138,9 @@ pub(crate) trait AnyTournament: Send + Sync {
 /// Samples get a stream of their own: the seed that dealt the cards must not deal the same cards again.
 const SAMPLE_LUCK: Luck = Luck::of("sample");
 
+/// How many states are copied in turn: so few that they stay in the caches, so many that none stays in a register.
+const STATES_TO_COPY: u32 = 64;
+
 /// A game with the text that selects and configures it.
 pub(crate) struct Named<G: Game> {
     pub(crate) game: Arc<G>,
@@ -165,6 +169,30 @@ impl<G: Game> Named<G> {
         let again = Named { game: self.game.clone(), spec: String::new() };
         let make = move || -> Box<dyn Agent<G>> { again.build(&source).expect("what was built once is built again").0 };
         Ok((Entrant { label: facts.spec.clone(), make: Box::new(make) }, facts))
+    }
+
+    /// Plays a random game, shows every state of it, and returns the number of decisions.
+    #[inline]
+    fn random_game(&self, seed: u64, index: u32, legal: &mut Actions, mut show: impl FnMut(&G::State)) -> u64 {
+        let mut dice = Rng::stream(seed, u64::from(index));
+        let mut state = self.game.start(&mut dice, &mut Silent);
+        let mut decisions = 0;
+        show(&state);
+        while let Some(seat) = self.game.to_act(&state).lowest() {
+            legal.clear();
+            self.game.legal_actions(&state, seat, legal);
+            let action = legal[dice.below(legal.len() as u32) as usize];
+            self.game.apply(&mut state, seat, action, &mut dice, &mut Silent).expect("a legal action is accepted");
+            decisions += 1;
+            show(&state);
+        }
+        decisions
+    }
+
+    fn middle_of_a_random_game(&self, index: u32) -> G::State {
+        let mut states = Vec::new();
+        self.random_game(0, index, &mut Actions::new(), |state| states.push(state.clone()));
+        states.swap_remove(states.len() / 2)
     }
 }
 
@@ -243,29 +271,25 @@ impl<G: Game> AnyGame for Named<G> {
     fn state_bytes(&self) -> usize {
         size_of::<G::State>()
     }
-    fn copy_seconds(&self, count: u32) -> f64 {
-        let state = self.game.start(&mut Rng::new(0), &mut Silent);
+    fn copy_seconds(&self, copies: u32) -> Option<f64> {
+        let states: Vec<G::State> = (0..STATES_TO_COPY).map(|index| self.middle_of_a_random_game(index)).collect();
+        let mut places = states.clone();
+        places.rotate_left(1);
+        let rounds = copies.div_ceil(STATES_TO_COPY);
         let begin = Instant::now();
-        for _ in 0..count {
-            black_box(black_box(&state).clone());
+        for _ in 0..rounds {
+            for (place, state) in places.iter_mut().zip(&states) {
+                // The compiler must neither know what is copied nor leave out a copy that the next one covers.
+                *place = black_box(state).clone();
+                black_box(place);
+            }
         }
-        begin.elapsed().as_secs_f64()
+        let seconds = begin.elapsed().as_secs_f64();
+        (places == states).then_some(seconds / f64::from(rounds * STATES_TO_COPY))
     }
     fn random_play(&self, games: u32, seed: u64) -> u64 {
         let mut legal = Actions::new();
-        let mut decisions = 0;
-        for index in 0..games {
-            let mut dice = Rng::stream(seed, u64::from(index));
-            let mut state = self.game.start(&mut dice, &mut Silent);
-            while let Some(seat) = self.game.to_act(&state).lowest() {
-                legal.clear();
-                self.game.legal_actions(&state, seat, &mut legal);
-                let action = legal[dice.below(legal.len() as u32) as usize];
-                self.game.apply(&mut state, seat, action, &mut dice, &mut Silent).expect("a legal action is accepted");
-                decisions += 1;
-            }
-        }
-        decisions
+        (0..games).map(|index| self.random_game(seed, index, &mut legal, |_| ())).sum()
     }
 }
 

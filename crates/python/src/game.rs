@@ -203,10 +203,10 @@ impl Game {
         Ok(Game::any(this)?.state_bytes())
     }
 
-    /// The seconds that copies of a state take.
-    fn _copy_seconds(this: &Bound<'_, Self>, count: u32) -> PyResult<f64> {
+    /// The mean seconds that a copy of a state takes; None where a copy is not equal to its state.
+    fn _copy_seconds(this: &Bound<'_, Self>, copies: u32) -> PyResult<Option<f64>> {
         let any = Game::any(this)?;
-        guard(|| any.copy_seconds(count))
+        guard(|| any.copy_seconds(copies))
     }
 
     /// Plays random games inside the native code and returns the number of decisions.

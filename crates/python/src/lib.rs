@@ -39,6 +39,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(registry::native_games, module)?)?;
     module.add_function(wrap_pyfunction!(registry::agent_catalogue, module)?)?;
     module.add_function(wrap_pyfunction!(registry::parse_spec, module)?)?;
+    module.add_function(wrap_pyfunction!(registry::nearest_of, module)?)?;
     module.add_function(wrap_pyfunction!(tournament::wilson, module)?)?;
     Ok(())
 }

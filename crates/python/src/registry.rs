@@ -42,6 +42,14 @@ pub(crate) fn native_games() -> Vec<&'static str> {
     GAMES.iter().map(|(name, _)| *name).collect()
 }
 
+/// The word that was meant by a wrong one, if it is near enough.
+#[pyfunction]
+#[pyo3(name = "nearest")]
+#[expect(clippy::needless_pass_by_value, reason = "Python hands its texts over")]
+pub(crate) fn nearest_of(word: &str, known: Vec<String>) -> Option<String> {
+    nearest(word, known.iter().map(String::as_str)).map(str::to_owned)
+}
+
 /// The agents: (name, help, [(option, help)]).
 #[pyfunction]
 #[expect(clippy::type_complexity, reason = "a table for one caller")]

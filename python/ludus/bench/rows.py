@@ -14,8 +14,10 @@ from ludus.bench import Bench, Measure
 from ludus.bench.pgx_peer import SIZES, open_pgx
 from ludus.bench.tic_tac_toe import PythonTicTacToe
 from ludus.bench.work import (
-    batch_steps,
+    RandomSteps,
+    check_iterations,
     check_length,
+    copy_ns,
     late_over_early,
     playouts,
     pyspiel_game,
@@ -24,6 +26,7 @@ from ludus.bench.work import (
 )
 
 GAMES, STATES, SIMULATIONS = 3000, 1024, 10_000
+_WRITTEN = f"{STATES} states, observations and masks written at every step and equal to those of single states"
 
 
 def benches() -> list[Bench]:
@@ -50,15 +53,15 @@ def _connect_four() -> list[Bench]:
             "connect-four/batch",
             "steps_per_s",
             "1/s",
-            f"random games of the right mean length, {STATES} states, observations and masks written at every step",
-            batch_steps("connect-four", STATES, threads=1, steps=1000),
+            f"random games of the right mean length, {_WRITTEN}",
+            RandomSteps("connect-four", STATES, steps=1000).measure,
             {"pyspiel": _pyspiel_steps, **{f"pgx-{size}": partial(open_pgx, size) for size in SIZES}},
         ),
         Bench(
             "connect-four/threads",
             "ratio",
             "x",
-            "two threads over one thread in turn, 16,384 states, the same random games",
+            "two threads over one thread in turn, 16,384 states, the same observations and masks after every turn",
             _two_threads(),
             cores=2,
         ),
@@ -92,13 +95,14 @@ def _pyspiel_steps() -> Measure | None:
 
 
 def _two_threads() -> Measure:
-    one = batch_steps("connect-four", 16_384, threads=1, steps=300)
-    two = batch_steps("connect-four", 16_384, threads=2, steps=300)
+    one, two = (RandomSteps("connect-four", 16_384, steps=300, threads=threads) for threads in (1, 2))
 
-    def measure() -> float:
-        return statistics.median(two() / one() for _ in range(5))
+    def turn() -> float:
+        ratio = two.measure() / one.measure()
+        one.check_same(two)
+        return ratio
 
-    return measure
+    return lambda: statistics.median(turn() for _ in range(5))
 
 
 def _mcts() -> Measure:
@@ -109,6 +113,7 @@ def _mcts() -> Measure:
         chosen = player.choose(game.start(seed=1))
         if game.describe(chosen) != "4":
             raise AssertionError(f"the search chose column {game.describe(chosen)} on the empty board")
+        check_iterations(player, SIMULATIONS)
         return SIMULATIONS
 
     return lambda: rate(search)
@@ -170,21 +175,28 @@ def _headline(name: str) -> list[Bench]:
         start = game.start(seed=1)
         if player.choose(start) not in start.legal_actions():
             raise AssertionError("the search chose an illegal action")
+        check_iterations(player, 2000)
         return 2000
 
     same = f"{count} seeded random games with {reference} decisions in all"
     return [
         Bench(f"{name}/random", "random_games_per_s", "1/s", same, lambda: rate(games)),
         Bench(f"{name}/decisions", "decisions_per_s", "1/s", same, lambda: rate(decisions)),
-        Bench(f"{name}/copy", "copy_ns", "ns", "a million copies", lambda: game._copy_seconds(1_000_000) * 1e3),
+        Bench(f"{name}/copy", "copy_ns", "ns", "every copy of a state from mid-game equals it", lambda: copy_ns(game)),
         Bench(f"{name}/state", "state_bytes", "bytes", "the size of the state", lambda: float(game._state_bytes)),
-        Bench(f"{name}/search", "mcts_iterations_per_s", "1/s", f"{agent} chose legally", lambda: rate(search)),
+        Bench(
+            f"{name}/search",
+            "mcts_iterations_per_s",
+            "1/s",
+            f"{agent} chose legally after all its iterations",
+            lambda: rate(search),
+        ),
         Bench(
             f"{name}/steps",
             "batch_steps_per_s",
             "1/s",
-            f"{STATES} states, observations and masks written at every step",
-            batch_steps(name, STATES, threads=1, steps=300),
+            f"random games of the mean length of single ones, {_WRITTEN}",
+            RandomSteps(name, STATES, steps=300).measure,
         ),
     ]
 

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import ludus
+from ludus.agents import Player
 
 CONNECT_FOUR_LENGTH = (20.5, 22.5)
 """Between these lies the mean length of random games of connect four (21.3, its standard error here below 0.2)."""
@@ -65,22 +66,64 @@ def pyspiel_game(name: str) -> Any:
     return pyspiel.load_game(name)
 
 
-def batch_steps(game: str, states: int, threads: int, steps: int) -> Callable[[], float]:
-    """Return a measurement of random steps through Python with observations and masks written after each."""
-    batch = ludus.Batch(game, states, seed=1, threads=threads)
+def check_iterations(player: Player, iterations: int) -> None:
+    """Assert that a search has tried the actions as often as it was told to."""
+    tried = sum(visits for _, visits, _ in player.thoughts)
+    if tried != iterations:
+        raise AssertionError(f"the search did {tried} of {iterations} iterations")
 
-    def measure() -> float:
-        ends = 0
+
+def copy_ns(game: ludus.Game, copies: int = 1_000_000) -> float:
+    """Return how many nanoseconds a copy of a state from the middle of a game takes."""
+    seconds = game._copy_seconds(copies)
+    if seconds is None:
+        raise AssertionError(f"a copy of a state of {game.spec} is not equal to it")
+    return seconds * 1e9
+
+
+class RandomSteps:
+    """Random decisions in a batch through Python, with observations and masks written after each."""
+
+    def __init__(self, game: str | ludus.Game, states: int, steps: int, threads: int = 1) -> None:
+        self.batch = ludus.Batch(game, states, seed=1, threads=threads)
+        self.steps = steps
+        # The mean length of single random games, which are played by other code.
+        self.length = self.batch.game._random_play(2000, 1) / 2000
+
+    def measure(self) -> float:
+        """Do the work once and return the decisions per second."""
+        ends, batch = 0, self.batch
         begin = time.perf_counter()
-        for _ in range(steps):
+        for _ in range(self.steps):
             batch.apply_random()
             ends += int(batch.terminated.sum())
         seconds = time.perf_counter() - begin
-        if game == "connect-four" and states * steps > 100_000:
-            check_length(states * steps, ends)
-        return states * steps / seconds
+        self.check_ends(ends)
+        self.check_rows()
+        return len(batch.seats) * self.steps / seconds
 
-    return measure
+    def check_ends(self, ends: int) -> None:
+        """Assert that games ended as often as single ones do; in each state one may be under way at either end."""
+        found, wanted = ends / len(self.batch.seats), self.steps / self.length
+        if abs(found - wanted) > 1 + 0.03 * wanted:
+            raise AssertionError(f"{found:.2f} games ended in each state instead of {wanted:.2f}")
+
+    def check_rows(self, rows: int = 16) -> None:
+        """Assert that the first rows say what single states in the same positions say."""
+        batch = self.batch
+        for row in range(min(rows, len(batch.seats))):
+            state = batch.game.start(position=batch.position(row))
+            seat = state.to_act[0]
+            legal = batch.masks[row].nonzero()[0].tolist()
+            seen = bool((batch.observations[row] == state.observe(seat)).all())
+            if (batch.seats[row], legal, seen) != (seat, state.legal_actions(seat), True):
+                raise AssertionError(f"row {row} of the batch does not show the position {state.position}")
+
+    def check_same(self, other: "RandomSteps") -> None:
+        """Assert that two batches have come to the same games."""
+        for name in ("observations", "masks", "seats"):
+            if not (getattr(self.batch, name) == getattr(other.batch, name)).all():
+                raise AssertionError(f"{name} depend on the number of threads")
 
 
 def late_over_early(decisions: int = 20_000) -> float:

@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 import ludus
+from ludus import _core
 from ludus.cli.options import JSON, QUIET, print_json, progress_bar
 
 
@@ -30,7 +31,13 @@ def bench(
 
     benches = find(pattern)
     if not benches:
-        raise ValueError(f"no bench contains {pattern!r} in its name")
+        near = _core.nearest(pattern, [one.name for one in find()])
+        hint = (
+            f"did you mean `{near}`?"
+            if near
+            else "`ludus bench` without a text runs all, docs/benchmarks.md lists them"
+        )
+        raise ValueError(f"no bench contains {pattern!r} in its name; {hint}")
     for one in benches:
         try:
             with progress_bar(one.name, quiet, still=True) as progress:

@@ -64,14 +64,15 @@ def play(
 def go_on(state: ludus.State, agent: str, seat: int, seed: int) -> None:
     """Let a person finish a game against an agent; without one, against a search that fits the game."""
     table = _Table(state, agent, seat, seed)
-    while not state.is_over:
-        table.let_others_act()
-        if state.is_over:
-            break
-        typer.echo(f"\n{to_text(state.view(seat))}")
-        if not table.ask():
-            typer.echo("good-bye")
-            return
+    try:
+        left = not table.finish()
+    except KeyboardInterrupt:
+        # Also while somebody thinks: the decisions that were taken stay.
+        typer.echo()
+        left = True
+    if left:
+        typer.echo("good-bye")
+        return
     typer.echo(f"\n{to_text(state.view(seat))}")
     typer.echo(f"The game is over. Returns: {', '.join(f'seat {s}: {r:g}' for s, r in enumerate(state.returns))}")
 
@@ -88,6 +89,17 @@ class _Table:
         self.adviser = state.game.player(search, seed ^ 1)
         self.own: list[int] = []
         """How many decisions had been taken before each decision of the person."""
+
+    def finish(self) -> bool:
+        """Play until the game is over; False when the person leaves before."""
+        while not self.state.is_over:
+            self.let_others_act()
+            if self.state.is_over:
+                break
+            typer.echo(f"\n{to_text(self.state.view(self.seat))}")
+            if not self.ask():
+                return False
+        return True
 
     def let_others_act(self) -> None:
         """Let the agent decide until it is the person's turn."""
@@ -111,7 +123,7 @@ class _Table:
             shown = "  ".join(offer.text for offer in offers[:20]) + ("  ..." if len(offers) > 20 else "")
             try:
                 line = input(f"{shown}\nseat {self.seat}> ").strip()
-            except (EOFError, KeyboardInterrupt):
+            except EOFError:
                 typer.echo()
                 return False
             if line in ("quit", "q", "exit"):

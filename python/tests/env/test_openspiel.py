@@ -2,6 +2,7 @@
 
 import copy
 import multiprocessing
+import os
 import pickle
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pyspiel
 import pytest
+from conftest import REPOSITORY
 from env_games import EVERY, Matches, Pennies, name
 from open_spiel.python import policy as policies
 from open_spiel.python.algorithms import (
@@ -25,6 +27,8 @@ from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation
 import ludus
 from ludus.env.openspiel import register, short_name
 from ludus.env.tree import Tree
+
+PLAYTHROUGHS = REPOSITORY / "golden" / "classic" / "playthroughs"
 
 every_game = pytest.mark.parametrize("game", EVERY, ids=name)
 
@@ -121,6 +125,17 @@ def test_a_playthrough_shows_every_game(game):
     text = generate_playthrough.playthrough(str(spiel), None, seed=1)
     assert f"game: {spiel}" in text
     assert text == generate_playthrough.playthrough(str(spiel), None, seed=1)
+
+
+@pytest.mark.skipif(pyspiel.__version__ != "2.0.2", reason="another OpenSpiel may print other words")
+@pytest.mark.parametrize("game", ["tic-tac-toe", "kuhn-poker", "leduc-poker", "goofspiel:cards=4"])
+def test_a_stored_playthrough_is_reproduced_byte_for_byte(game):
+    """It holds all that OpenSpiel can ask of a game on its way; `LUDUS_BLESS=1` writes the files anew."""
+    text = generate_playthrough.playthrough(str(register(game)), None, seed=1)
+    path = PLAYTHROUGHS / f"{game.partition(':')[0]}.txt"
+    if os.environ.get("LUDUS_BLESS") == "1":
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
 
 
 @every_game
