@@ -47,6 +47,8 @@ pub const FILES: &[(&str, &str)] = &[
     ("battlegrounds-notes.grammar", include_str!("../grammar/battlegrounds-notes.grammar")),
     ("battlegrounds-offers-powers.grammar", include_str!("../grammar/battlegrounds-offers-powers.grammar")),
     ("battlegrounds-offers-trinkets.grammar", include_str!("../grammar/battlegrounds-offers-trinkets.grammar")),
+    ("battlegrounds-offers-when.grammar", include_str!("../grammar/battlegrounds-offers-when.grammar")),
+    ("battlegrounds-offers-which.grammar", include_str!("../grammar/battlegrounds-offers-which.grammar")),
     ("battlegrounds-offers.grammar", include_str!("../grammar/battlegrounds-offers.grammar")),
     ("battlegrounds-tavern.grammar", include_str!("../grammar/battlegrounds-tavern.grammar")),
     ("battlegrounds.grammar", include_str!("../grammar/battlegrounds.grammar")),

@@ -26,9 +26,7 @@ pub(super) fn list(text: &str) -> Vec<(String, usize)> {
     let item = |item: &str| {
         let item = item.trim();
         match item.split_once(' ') {
-            Some((count, name)) if count.parse::<usize>().is_ok() => {
-                (name.to_owned(), count.parse().unwrap_or(1))
-            }
+            Some((count, name)) if count.parse::<usize>().is_ok() => (name.to_owned(), count.parse().unwrap_or(1)),
             _ => (item.to_owned(), 1),
         }
     };
@@ -66,7 +64,8 @@ pub(super) fn side(text: &str) -> Option<(u8, &str)> {
 
 /// The character that a text names: `my hero`, `their Wisp 2`, `my minion 3`.
 pub(super) fn character(game: &Hearthstone, state: &HearthstoneState, text: &str) -> Result<Thing, String> {
-    let (of, name) = side(text.trim()).ok_or_else(|| format!("`{text}` does not say whose: begin with `my` or `their`"))?;
+    let (of, name) =
+        side(text.trim()).ok_or_else(|| format!("`{text}` does not say whose: begin with `my` or `their`"))?;
     let machine = &state.machine;
     if name == "hero" {
         return Ok(machine.side(of).hero);
@@ -78,7 +77,12 @@ pub(super) fn character(game: &Hearthstone, state: &HearthstoneState, text: &str
         return nth(place).ok_or_else(|| format!("there is no minion at place {place}"));
     }
     let called = |name: &str| {
-        board.as_slice().iter().copied().filter(|&thing| game.content.card(machine.body(thing).card).name == name).collect::<Vec<_>>()
+        board
+            .as_slice()
+            .iter()
+            .copied()
+            .filter(|&thing| game.content.card(machine.body(thing).card).name == name)
+            .collect::<Vec<_>>()
     };
     let all = called(name);
     match all.as_slice() {

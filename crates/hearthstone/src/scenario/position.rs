@@ -30,7 +30,9 @@ pub(super) fn build(
     let classes = [class_of(&parts, "my class"), class_of(&parts, "their class")];
     let mut heroes = Vec::new();
     for class in classes {
-        heroes.push(hero_of(content, class).map_err(|problem| Failed { line: lines.first().map_or(0, |l| l.0), problem })?);
+        heroes.push(
+            hero_of(content, class).map_err(|problem| Failed { line: lines.first().map_or(0, |l| l.0), problem })?,
+        );
     }
     let ids = [&heroes[0], &heroes[1]].map(|&hero| content.card(hero).id.clone());
     let options = Options { coin: true, mulligan: false, first: First::Seat(0), places: true };

@@ -91,7 +91,8 @@ fn details(game: &Hearthstone, state: &HearthstoneState, text: &str) -> Result<D
     let mut rest = text;
     while !rest.is_empty() {
         let (word, after) = rest.split_once(' ').ok_or_else(|| format!("`{rest}` is not understood"))?;
-        let end = [" at ", " choosing ", " on "].iter().filter_map(|next| after.find(next)).min().unwrap_or(after.len());
+        let end =
+            [" at ", " choosing ", " on "].iter().filter_map(|next| after.find(next)).min().unwrap_or(after.len());
         let value = after[..end].trim();
         let number = || value.parse::<usize>().ok().filter(|n| *n > 0).ok_or_else(|| format!("`{value}` is no number"));
         match word {

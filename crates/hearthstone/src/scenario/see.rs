@@ -167,10 +167,16 @@ fn thing_is(game: &Hearthstone, state: &HearthstoneState, thing: Thing, what: &s
     if let Some(stats) = what.strip_prefix("is ") {
         return Ok(is(&format!("{}/{}", look.attack_of(thing), body.left()), stats));
     }
-    if let Some(rest) = what.strip_prefix("can attack").map(|rest| (rest, true)).or(what.strip_prefix("cannot attack").map(|rest| (rest, false))) {
+    if let Some(rest) = what
+        .strip_prefix("can attack")
+        .map(|rest| (rest, true))
+        .or(what.strip_prefix("cannot attack").map(|rest| (rest, false)))
+    {
         return can_attack(game, state, thing, rest.0.trim(), rest.1);
     }
-    let Some(list) = what.strip_prefix("has ") else { return Err(format!("`{what}` is nothing that can be looked at")) };
+    let Some(list) = what.strip_prefix("has ") else {
+        return Err(format!("`{what}` is nothing that can be looked at"));
+    };
     for word in list.split(',').map(str::trim) {
         if let Some(found) = has(game, state, thing, word)? {
             return Ok(Some(found));
