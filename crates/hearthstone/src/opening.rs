@@ -1,7 +1,7 @@
 //! How a game begins: heroes, decks, the first hands, the mulligan, the coin.
 
 use ludus_cards::machine::program::NONE;
-use ludus_cards::machine::state::{Outcome, Zone};
+use ludus_cards::machine::state::{NOBODY, Outcome, Zone, status};
 use ludus_cards::machine::{Event, Machine, State};
 use ludus_core::{Dice, Illegal, Log, Luck, Seat};
 
@@ -144,7 +144,11 @@ pub(crate) fn begin<D: Dice, L: Log<Event>>(
     if game.options.coin
         && let Some(coin) = game.coin
     {
-        machine.give_card(1 - first, coin);
+        let thing = machine.give_card(1 - first, coin);
+        // Everybody knows who has it.
+        if thing != NOBODY {
+            machine.state.body_mut(thing).status |= status::SHOWN;
+        }
     }
     machine.first_turn(first);
     machine.run();

@@ -98,7 +98,8 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         }
         let of = self.state.side_mut(side);
         of.armor = (of.armor - amount).max(0);
-        self.state.body_mut(hero).damage += through;
+        let body = self.state.body_mut(hero);
+        body.damage = body.damage.saturating_add(through);
         true
     }
 

@@ -148,7 +148,7 @@ impl<'a> Look<'a> {
         if body.zone == Zone::Hero && body.side == self.state.active {
             let weapon = self.state.side(body.side).weapon;
             if weapon != NOBODY {
-                attack += self.state.body(weapon).attack;
+                attack = attack.saturating_add(self.state.body(weapon).attack);
             }
         }
         attack.max(0)

@@ -21,7 +21,8 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     /// Notes that a thing has changed.
     #[inline]
     pub(super) fn touch(&mut self, thing: Thing) {
-        if self.state.auras == 0 {
+        // Auras change only what is in play.
+        if self.state.auras == 0 || !self.look().in_play(thing) {
             let worth = self.own_worth(thing);
             self.set_worth(thing, worth);
         } else {
@@ -63,10 +64,10 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
                         let gains = machine.content.parts.gains[usize::from(gains)];
                         for thing in members(all).filter(|&thing| machine.fits(&frame, &filter, thing)) {
                             let worth = &mut worth[usize::from(thing)];
-                            worth.attack += machine.plain_value(&frame, gains.attack);
-                            worth.health += machine.plain_value(&frame, gains.health);
+                            worth.attack = worth.attack.saturating_add(machine.plain_value(&frame, gains.attack));
+                            worth.health = worth.health.saturating_add(machine.plain_value(&frame, gains.health));
                             worth.flags |= gains.flags;
-                            worth.spell_power += gains.spell_power;
+                            worth.spell_power = worth.spell_power.saturating_add(gains.spell_power);
                         }
                     }
                 }
@@ -75,6 +76,54 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         for thing in members(all) {
             self.set_worth(thing, worth[usize::from(thing)]);
         }
+    }
+
+    /// Works out anew all that follows from cards, changes and places, for a state that was put together by hand.
+    pub fn work_out_anew(&mut self) {
+        self.state.auras = 0;
+        let damage = self.state.things.map(|body| body.damage);
+        for thing in members(self.state.used) {
+            self.derive(thing);
+        }
+        self.state.stale = true;
+        self.settle();
+        for thing in members(self.state.used) {
+            let body = self.state.body_mut(thing);
+            body.damage = damage[usize::from(thing)];
+            if body.has(flag::ATTACK_IS_HEALTH) {
+                body.attack = body.left();
+            }
+        }
+        self.hear_again();
+    }
+
+    /// Puts another card where a card is that nobody sees: what was done to the place stays.
+    pub fn disguise(&mut self, thing: Thing, card: u16) {
+        self.state.body_mut(thing).card = card;
+        self.derive(thing);
+        self.hear_again();
+    }
+
+    /// What a thing is by its card and its changes alone.
+    fn derive(&mut self, thing: Thing) {
+        let old = *self.state.body(thing);
+        let printed = fresh(self.content, old.card);
+        *self.state.body_mut(thing) = Body {
+            card: old.card,
+            order: old.order,
+            damage: old.damage,
+            hit: old.hit,
+            zone: old.zone,
+            side: old.side,
+            status: old.status,
+            attacks: old.attacks,
+            first: old.first,
+            ..printed
+        };
+        self.listen_again(thing);
+        let worth = self.own_worth(thing);
+        self.set_worth(thing, worth);
+        self.state.body_mut(thing).damage = old.damage;
     }
 
     /// What a thing is worth without auras.

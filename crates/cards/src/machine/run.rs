@@ -11,6 +11,9 @@ use super::look::Look;
 use super::program::Pc;
 use super::state::{Ask, Doing, Frame, MAX_STEPS, NOBODY, Outcome, Set, State, Thing, Zone, members};
 
+/// From this order on the things are counted anew as soon as nothing is under way.
+const LATE: u16 = 1 << 15;
+
 /// The machine with everything that it works on.
 pub struct Machine<'a, D, L> {
     /// The cards.
@@ -133,11 +136,15 @@ impl<'a, D: Dice, L: Log<Event>> Machine<'a, D, L> {
         self.state.prevented = false;
         self.state.lost = 0;
         self.state.looked = 0;
-        let gone: Set = members(self.state.used)
-            .filter(|&thing| matches!(self.state.body(thing).zone, Zone::Gone | Zone::Cast))
-            .fold(0, |set, thing| set | 1 << thing);
-        for thing in members(gone) {
-            self.free(thing);
+        for thing in members(self.state.used) {
+            if matches!(self.state.body(thing).zone, Zone::Gone | Zone::Cast) {
+                self.free(thing);
+            } else {
+                self.state.body_mut(thing).hit = 0;
+            }
+        }
+        if self.state.clock > LATE {
+            *self.state = self.state.canonical();
         }
     }
 

@@ -390,13 +390,6 @@ impl<const N: usize> Row<N> {
         }
     }
 
-    /// Puts another thing in the place of each.
-    pub(super) fn each(&mut self, other: impl Fn(Thing) -> Thing) {
-        for thing in &mut self.things[..usize::from(self.count)] {
-            *thing = other(*thing);
-        }
-    }
-
     /// The things as a set.
     #[inline]
     pub fn set(&self) -> Set {
@@ -704,7 +697,8 @@ impl State {
         self.sides[0].board.set() | self.sides[1].board.set()
     }
 
-    /// The same state with its things, changes and orders numbered by where they are: equal games are equal then.
+    /// The same state with orders counted without gaps and changes kept side by side: states that go on in the same way
+    /// are equal then.
     #[must_use]
     pub fn canonical(&self) -> State {
         super::canonical::canonical(self)

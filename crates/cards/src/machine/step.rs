@@ -540,6 +540,25 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         self.state.offer = offer;
     }
 
+    /// Offers other cards in place of those that only one player has seen; the top of a deck is looked at as it is now.
+    pub fn offer_again(&mut self) {
+        let offer = self.state.offer;
+        match offer.ask {
+            Ask::Look => {
+                let deck = self.state.side(offer.side).deck;
+                self.offer(Ask::Look, offer.side, deck.as_slice().iter().rev().take(offer.cards().len()).copied());
+            }
+            Ask::Discover => {
+                let at = usize::from(self.state.depth) - 1;
+                let step = self.content.parts.steps[usize::from(self.state.frames[at].pc) - 1];
+                if matches!(step, Step::Discover(..)) {
+                    self.deal_cards(at, step);
+                }
+            }
+            Ask::Nothing => {}
+        }
+    }
+
     /// The player has taken a card of an offer.
     pub fn take(&mut self, choice: usize) {
         let offer = std::mem::take(&mut self.state.offer);

@@ -66,7 +66,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     /// Notes where a thing is now; what is there by order of rows is the caller's work.
     pub(super) fn enter(&mut self, thing: Thing, zone: Zone) {
         let order = self.state.clock;
-        self.state.clock += 1;
+        self.state.clock = order.saturating_add(1);
         let body = self.state.body_mut(thing);
         body.zone = zone;
         body.order = order;
@@ -350,6 +350,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         let place = self.take_out(on_board);
         self.take_out(in_hand);
         self.reset(on_board);
+        self.state.body_mut(on_board).status |= status::SHOWN;
         self.enter(on_board, Zone::Hand);
         self.touch(on_board);
         self.state.side_mut(a.side).hand.push(on_board);
