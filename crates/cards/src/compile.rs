@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use ludus_cardtext::definition::{Definition, What};
 use ludus_cardtext::{Game, Grammar, Names, Refusal, Tree, normalise};
 
-use crate::card::Card;
+use crate::card::{Card, Kind};
 use crate::names::DeclaredNames;
 use crate::overrides::Overrides;
 use crate::table::Table;
@@ -71,7 +71,8 @@ impl<'a> Compiler<'a> {
         let names = Game::ALL.map(|game| {
             let taken = vocabulary(grammar.definition(), game);
             let of_game = table.cards().iter().filter(|card| card.game == game).map(|card| card.name.as_str());
-            let known: BTreeSet<&str> = of_game.filter(|name| !taken.contains(*name)).collect();
+            let monikers = table.cards().iter().filter(|card| card.game == game).filter_map(moniker);
+            let known: BTreeSet<&str> = of_game.chain(monikers).filter(|name| !taken.contains(*name)).collect();
             Names::new(known.into_iter().chain(declared.of(game)))
         });
         Compiler { grammar, names, overrides }
@@ -134,9 +135,15 @@ impl<'a> Compiler<'a> {
     }
 }
 
+/// What texts call a hero of Flesh and Blood: what precedes the comma in the name.
+fn moniker(card: &Card) -> Option<&str> {
+    let hero = card.game == Game::FleshAndBlood && card.kind == Kind::Hero;
+    card.name.split_once(',').filter(|_| hero).map(|(moniker, _)| moniker)
+}
+
 /// Whether there is anything to read on a card.
 pub(crate) fn has_text(card: &Card) -> bool {
-    !card.text.trim().is_empty() && !normalise(&card.text, card.own_name()).text.is_empty()
+    !card.text.trim().is_empty() && !normalise(card.game, &card.text, card.own_name()).text.is_empty()
 }
 
 /// The capitalised words that mean something in the phrases of a game: no card's name may hide them.
@@ -164,7 +171,6 @@ fn vocabulary(definition: &Definition, game: Game) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::card::Kind;
 
     pub(crate) const GRAMMAR: &str = "\
 sort text (structure): a text
@@ -235,6 +241,16 @@ keyword Shield: s
         let compiler = Compiler::new(&grammar, &table, &declared, &overrides);
         assert_eq!(compiler.names(Game::Hearthstone).all(), ["Divine"]);
         assert!(compiler.names(Game::Battlegrounds).is_empty());
+    }
+
+    #[test]
+    fn texts_of_flesh_and_blood_call_heroes_by_what_precedes_the_comma() {
+        let grammar = grammar();
+        let named = |name: &str, kind| Card::new(name, name, Game::FleshAndBlood, kind);
+        let cards = [named("Ira, Crimson Haze", Kind::Hero), named("Snatch, Twice", Kind::Action)];
+        let (declared, overrides) = (DeclaredNames::default(), Overrides::default());
+        let compiler = Compiler::new(&grammar, &Table::new(cards), &declared, &overrides);
+        assert_eq!(compiler.names(Game::FleshAndBlood).all(), ["Ira", "Ira, Crimson Haze", "Snatch, Twice"]);
     }
 
     #[test]

@@ -80,7 +80,7 @@ impl fmt::Display for Trouble {
 
 /// The hash by which an override recognises the text that it stands in for; markup does not count.
 pub fn source_hash(card: &Card) -> String {
-    let plain = normalise(&card.text, card.own_name()).text;
+    let plain = normalise(card.game, &card.text, card.own_name()).text;
     Hash::of(plain.as_bytes()).to_string()
 }
 

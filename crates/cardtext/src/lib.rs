@@ -124,7 +124,7 @@ impl Grammar {
         if text.len() > LONGEST {
             return Err(too_long(format!("the text has {} bytes; a card has at most {LONGEST}", text.len())));
         }
-        let plain = normalise(text, own_name);
+        let plain = normalise(game, text, own_name);
         let tokens = tokens(&plain.text);
         if tokens.len() > MOST_TOKENS {
             return Err(too_long(format!("the text has {} words; a card has at most {MOST_TOKENS}", tokens.len())));

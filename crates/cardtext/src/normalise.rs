@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::Game;
+
 /// A text without markup, and where each of its bytes comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Normalised {
@@ -30,16 +32,20 @@ impl Normalised {
         self.from.resize(self.text.len(), (from.start as u32, from.end as u32));
     }
 
+    fn pop(&mut self) {
+        self.text.pop();
+        self.from.truncate(self.text.len());
+    }
+
     fn pop_blank(&mut self) {
         if self.text.ends_with(' ') {
-            self.text.pop();
-            self.from.pop();
+            self.pop();
         }
     }
 }
 
 /// Reads a stored text. What each step does is listed in the README of this crate.
-pub fn normalise(original: &str, own_name: Option<&str>) -> Normalised {
+pub fn normalise(game: Game, original: &str, own_name: Option<&str>) -> Normalised {
     let mut out = Normalised { original: original.len(), ..Normalised::default() };
     let mut at = if original.starts_with("[x]") { 3 } else { 0 };
     while let Some(letter) = original[at..].chars().next() {
@@ -62,6 +68,7 @@ pub fn normalise(original: &str, own_name: Option<&str>) -> Normalised {
             at += length;
         } else {
             match letter {
+                '\n' if game == Game::FleshAndBlood => paragraph(&mut out, &here),
                 '\n' | '\r' | '\t' | ' ' | '_' | '\u{a0}' => blank(&mut out, here.clone()),
                 '&' if out.text.ends_with([':', ',']) => blank(&mut out, here.clone()),
                 '\u{2019}' | '\u{2018}' => out.push('\'', here.clone()),
@@ -82,7 +89,24 @@ pub fn normalise(original: &str, own_name: Option<&str>) -> Normalised {
         }
     }
     out.pop_blank();
+    if game == Game::FleshAndBlood && out.text.ends_with(" /") {
+        // A paragraph that holds a reminder only is none.
+        out.pop();
+        out.pop_blank();
+    }
     out
+}
+
+/// A stroke between two paragraphs. Elsewhere lines are broken to fit the card; here each paragraph is an ability.
+fn paragraph(out: &mut Normalised, from: &Range<usize>) {
+    out.pop_blank();
+    if !(out.text.is_empty() || out.text.ends_with('/')) {
+        for letter in " / ".chars() {
+            out.push(letter, from.clone());
+        }
+    } else if out.text.ends_with('/') {
+        out.push(' ', from.clone());
+    }
 }
 
 /// One blank between words; none at the start, behind an opening bracket, behind `@` between two versions of a text,
@@ -136,7 +160,15 @@ mod tests {
     use super::*;
 
     fn plain(text: &str) -> String {
-        normalise(text, None).text
+        normalise(Game::Hearthstone, text, None).text
+    }
+
+    #[test]
+    fn the_paragraphs_of_chain_combat_stay_apart() {
+        let text = |text: &str| normalise(Game::FleshAndBlood, text, None).text;
+        assert_eq!(text("Draw a card.\n\n**Go again** *(It stays.)*"), "Draw a card. / Go again");
+        assert_eq!(text("\n**Go again**\n\n*(It stays.)*\n\n**Dominate** \n"), "Go again / Dominate");
+        assert_eq!(text("Draw a card. /\nGo again\n*(It stays.)*"), "Draw a card. / Go again");
     }
 
     #[test]
@@ -159,7 +191,7 @@ mod tests {
     #[test]
     fn a_span_leads_back_to_the_original() {
         let original = "<b>Taunt</b>\nDeal \u{201c}3\u{201d}";
-        let plain = normalise(original, None);
+        let plain = normalise(Game::Hearthstone, original, None);
         assert_eq!(plain.text, "Taunt Deal \"3\"");
         assert_eq!(&original[plain.span(0..5)], "Taunt");
         assert_eq!(&original[plain.span(6..10)], "Deal");
@@ -169,7 +201,7 @@ mod tests {
 
     #[test]
     fn the_cards_own_name_becomes_one_word() {
-        let text = |text: &str| normalise(text, Some("Heart, the Red")).text;
+        let text = |text: &str| normalise(Game::FleshAndBlood, text, Some("Heart, the Red")).text;
         assert_eq!(text("Destroy Heart, the Red: Draw."), "Destroy CARDNAME: Draw.");
         assert_eq!(text("Heart's, Hearts, Heart"), "CARDNAME's, Hearts, CARDNAME");
     }

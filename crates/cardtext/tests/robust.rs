@@ -45,10 +45,12 @@ proptest! {
 
     #[test]
     fn markup_never_moves_a_span_out_of_the_text(text in "(<b>|</b>|<i>|\\[x\\]|\n|_|&|@|~|\\|4\\(a, b\\)|\\*\\(|[a-z\u{2019}é ]){0,30}") {
-        let plain: Normalised = normalise(&text, Some("a"));
-        for start in 0..=plain.text.len() {
-            let span = plain.span(start..plain.text.len());
-            prop_assert!(text.get(span).is_some());
+        for game in Game::ALL {
+            let plain: Normalised = normalise(game, &text, Some("a"));
+            for start in 0..=plain.text.len() {
+                let span = plain.span(start..plain.text.len());
+                prop_assert!(text.get(span).is_some());
+            }
         }
     }
 }
