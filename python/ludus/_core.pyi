@@ -93,6 +93,7 @@ class Game:
         """Return the text of an action."""
     def parse(self, text: str) -> int:
         """Return the action with this text."""
+    def _open_native(self, game: NativeGame) -> None: ...
     def _open(self, spec: str, options: list[tuple[str, str]], others: list[str]) -> None: ...
     def _begin(self, seed: int, position: str | None) -> _State: ...
     def _begin_json(self, seed: int, json: str) -> _State: ...
@@ -321,6 +322,31 @@ class CardTable:
         """Return the cards of a designer's file, compiled among the cards of this table, as JSON."""
     def read_deck(self, file: str, bytes: bytes, game: str | None = None) -> str:
         """Return a deck whose cards are all in this table, as JSON."""
+
+    def hearthstone(self, sets: list[str]) -> HearthstoneCards:
+        """Return the cards of some sets of constructed Hearthstone as the machine runs them."""
+
+class HearthstoneCards:
+    def not_run(self) -> list[tuple[str, str]]:
+        """Return the ids of the cards that cannot be played, with the reasons."""
+    def collectible(self) -> list[str]:
+        """Return the ids of the cards that can be put into a deck."""
+    def scenarios(
+        self, page: str, starter: bool
+    ) -> list[tuple[str, int, list[str], tuple[int, str] | None]]:
+        """Carry out the scenarios of a page: heading, line, verified cards, and what is wrong."""
+    def game(
+        self,
+        spec: str,
+        decks: list[tuple[str, list[str]]],
+        coin: bool,
+        mulligan: bool,
+        first: int | None,
+        places: bool,
+    ) -> NativeGame:
+        """Return the game between two decks."""
+
+class NativeGame: ...
 
 def parse_card_text(
     game: str, text: str, own_name: str | None, names: Names

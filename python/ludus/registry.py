@@ -20,6 +20,9 @@ Made = TypeVar("Made")
 ENTRY_POINTS = "ludus.games"
 """The entry-point group in which installed packages name their games."""
 
+MADE_OF_CARDS = {"hearthstone": "ludus.hearthstone.game:open_game"}
+"""Native games that are made of cards: what opens them."""
+
 _registered: dict[str, type[Game]] = {}
 
 
@@ -36,7 +39,7 @@ def register(cls: GameClass) -> GameClass:
         raise BadSpec(f'{cls.__name__} needs a name: write `name = "..."` in the class')
     if not re.fullmatch(r"[\w.-]+", name):
         raise BadSpec(f"the name `{name}` must be of letters, digits, dots and dashes, so that it can be typed")
-    if name in _core.native_games():
+    if name in _core.native_games() or name in MADE_OF_CARDS:
         raise BadSpec(f"there is a game `{name}` already")
     _registered[name] = cls
     return cls
@@ -55,7 +58,7 @@ def games() -> list[str]:
     True
     """
     installed = entry_points(group=ENTRY_POINTS).names
-    return sorted({*_core.native_games(), *_registered, *installed})
+    return sorted({*_core.native_games(), *MADE_OF_CARDS, *_registered, *installed})
 
 
 def game(name: str | Game, **options: Any) -> Game:
@@ -76,6 +79,9 @@ def game(name: str | Game, **options: Any) -> Game:
         return name
     short, given = _core.parse_spec(name)
     settings = {**dict(given), **{key: str(value) for key, value in options.items()}}
+    if short in MADE_OF_CARDS:
+        made: Game = load_class(MADE_OF_CARDS[short])(settings)
+        return made
     if short not in _core.native_games() and (cls := _find(short, settings)) is not None:
         return _make(cls, short, settings)
     opened = Game()

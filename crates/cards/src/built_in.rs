@@ -11,6 +11,8 @@ pub enum Role {
     Overrides,
     /// Names that texts use and no card bears.
     Names,
+    /// Groups of cards that no trait of the cards tells.
+    Pools,
 }
 
 /// A file of content.
@@ -33,6 +35,7 @@ impl File {
         match self.path.rsplit('/').next() {
             Some("overrides.toml") => Role::Overrides,
             Some("names.toml") => Role::Names,
+            Some("pools.toml") => Role::Pools,
             _ if self.path.contains("/decks/") => Role::Deck,
             _ => Role::Cards,
         }
@@ -51,6 +54,7 @@ files! {
     "flesh-and-blood/decks/ira-welcome.toml",
     "flesh-and-blood/ira-welcome.toml",
     "flesh-and-blood/named.toml",
+    "hearthstone/pools.toml",
     "starter/chain-combat.toml",
     "starter/corsair.toml",
     "starter/decks/granite-hand.toml",

@@ -94,6 +94,12 @@ impl Pools {
         own.or_else(|| of_set("")).map(|entry| entry.cards.as_slice())
     }
 
+    /// The ids of all cards that the texts of a set can mean.
+    pub fn of_set<'a>(&'a self, set: &'a str) -> impl Iterator<Item = &'a str> {
+        let entries = self.entries.iter().filter(move |entry| entry.set == set || entry.set.is_empty());
+        entries.flat_map(|entry| entry.cards.iter().map(String::as_str))
+    }
+
     /// The groups of which the text of a card speaks, each once, in the order of the text.
     pub fn of<'a>(&'a self, definition: &'a Definition, card: &Card, tree: &Tree) -> Vec<Pooled<'a>> {
         let mut out: Vec<Pooled> = Vec::new();

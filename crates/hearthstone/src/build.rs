@@ -7,11 +7,12 @@ use ludus_cards::machine::lower::{NotRun, lower};
 use ludus_cards::machine::program::kind;
 use ludus_cards::machine::state::MAX_DECK;
 use ludus_cards::pools::Pools;
-use ludus_cards::{Card, Compiled, Table};
+use ludus_cards::{Compiled, Table};
 use ludus_cardtext::Definition;
 use ludus_core::Facts;
 use thiserror::Error;
 
+use crate::members::{Members, is_in, power_of};
 use crate::{Hearthstone, Options, actions, observe};
 
 /// The health of a hero whose card does not say it.
@@ -27,22 +28,36 @@ pub struct Cards {
 }
 
 impl Cards {
-    /// Lowers the cards of a table that `wanted` names, with the trees of their texts. A refused card is left out.
+    /// Lowers the cards that belong to some sets, and all that can come of them, with the trees that `compiled` gives for
+    /// the places of the table. A refused card is left out.
     pub fn new(
         definition: &Definition,
         table: &Table,
-        compiled: &[Compiled],
         pools: &Pools,
-        wanted: impl Fn(&Card) -> bool,
+        sets: &[String],
+        compiled: impl FnMut(usize) -> Compiled,
     ) -> Cards {
-        let chosen =
-            table.cards().iter().zip(compiled).filter(|(card, compiled)| wanted(card) && compiled.refusal().is_none());
-        let cards: Vec<_> = chosen.map(|(card, compiled)| (card, compiled.tree())).collect();
+        let members = Members::of(definition, table, pools, sets, compiled);
+        let cards: Vec<_> = members
+            .found
+            .iter()
+            .map(|(&place, compiled)| (&table.cards()[place], compiled))
+            .filter(|(_, compiled)| compiled.refusal().is_none() || compiled.tree().is_some())
+            .map(|(card, compiled)| (card, compiled.tree()))
+            .collect();
         let mut outcome = lower(definition, table, pools, &cards);
-        for card in &mut outcome.content.cards {
-            if card.is(kind::HERO) && card.health == 0 {
-                card.health = HERO_HEALTH;
+        for place in 0..outcome.content.cards.len() {
+            if outcome.content.cards[place].is(kind::HERO) {
+                let power = power_of(&outcome.content, table, place);
+                let hero = &mut outcome.content.cards[place];
+                hero.power = power;
+                if hero.health == 0 {
+                    hero.health = HERO_HEALTH;
+                }
             }
+            // Cards of other sets come from effects only: neither decks nor random choices know them.
+            let card = &mut outcome.content.cards[place];
+            card.collectible &= table.get(&card.id).is_none_or(|card| is_in(card, sets));
         }
         Cards { content: Arc::new(outcome.content), not_run: outcome.not_run }
     }

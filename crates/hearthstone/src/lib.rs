@@ -4,6 +4,7 @@ mod actions;
 mod build;
 mod game;
 mod hidden;
+mod members;
 mod notation;
 mod observe;
 mod opening;

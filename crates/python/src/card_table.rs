@@ -9,9 +9,10 @@ use std::sync::OnceLock;
 use ludus_cards::designer::{self, Defaults, Designed};
 use ludus_cards::{
     Card, Compiled, Compiler, DeclaredNames, Overrides, Pack, Problem, Problems, Table, built_in, decks, fab_import,
-    hearthstone_data, ledger, overrides, pack, sets, tags, tokens,
+    hearthstone_data, ledger, overrides, pack, pools::Pools, sets, tags, tokens,
 };
 use ludus_cardtext::{Definition, Grammar};
+use ludus_hearthstone::Cards;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -19,6 +20,7 @@ use serde_json::{Value as Json, json};
 
 use crate::cards::{Names, Tree, game_named};
 use crate::errors::Kind;
+use crate::hearthstone::HearthstoneCards;
 
 /// Why a text is refused: the sentence, the words at fault, and where they stand, in characters.
 type RefusedBecause = (String, String, (usize, usize));
@@ -32,6 +34,7 @@ struct Sources {
     cards: Vec<Card>,
     names: DeclaredNames,
     overrides: Overrides,
+    pools: Pools,
 }
 
 /// All cards that are known, with their texts compiled.
@@ -51,7 +54,7 @@ fn wrong(problems: impl std::fmt::Display) -> PyErr {
 }
 
 impl Sources {
-    /// Reads the sources by what they are: `cards`, `overrides`, `fab-json`, `fab-csv` with its
+    /// Reads the sources by what they are: `cards`, `overrides`, `pools`, `fab-json`, `fab-csv` with its
     /// `fab-printings`, or `names:GAME`.
     fn read(files: &[Source]) -> PyResult<Sources> {
         let mut out = Sources::default();
@@ -62,6 +65,7 @@ impl Sources {
                 Some(("names", game)) => out.names.read(game_named(game)?, name, bytes),
                 _ => match role.as_str() {
                     "cards" => designer::read(name, bytes, &NO_DEFAULTS).map(|found| out.cards.extend(found.cards)),
+                    "pools" => out.pools.read(name, bytes),
                     "overrides" => Overrides::read(name, bytes).and_then(|found| out.overrides.extend(found)),
                     "fab-json" => fab_import::read_json(name, bytes).map(|found| out.cards.extend(found)),
                     "fab-csv" => fab_import::read_csv(name, bytes, printings).map(|found| out.cards.extend(found)),
@@ -264,9 +268,11 @@ impl CardTable {
         let table = &self.pack.table;
         let overrides = self.sources.overrides.check(table, &self.compiler()).into_iter();
         let names = self.sources.names.dead(table).into_iter();
+        let pools = self.sources.pools.check(definition(), table).into_iter();
         overrides
             .map(|finding| (finding.what.to_string(), finding.card, finding.problem.to_string()))
             .chain(names.map(|problem| ("dead".to_owned(), String::new(), problem.to_string())))
+            .chain(pools.map(|problem| ("pool".to_owned(), String::new(), problem.to_string())))
             .collect()
     }
 
@@ -306,6 +312,20 @@ impl CardTable {
             })
             .collect();
         text(&rows)
+    }
+
+    /// The cards of some sets of constructed Hearthstone as the machine runs them.
+    fn hearthstone(&self, py: Python<'_>, sets: Vec<String>) -> PyResult<HearthstoneCards> {
+        let mut failed = None;
+        let cards = py.detach(|| {
+            Cards::new(definition(), &self.pack.table, &self.sources.pools, &sets, |place| {
+                self.pack.compiled(definition(), place).unwrap_or_else(|error| {
+                    failed = Some(error);
+                    Compiled::NoText
+                })
+            })
+        });
+        failed.map_or(Ok(HearthstoneCards(cards)), |error| Err(wrong(error)))
     }
 
     /// A deck whose cards are all in this table, as JSON.

@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::erased::{AgentFacts, AnyAgent, AnyGame, Named, Source};
 use crate::errors::{Kind, ToPython, guard, interruptible};
+use crate::hearthstone::NativeGame;
 use crate::numbers::Seed;
 use crate::py_game::PyGame;
 use crate::registry;
@@ -53,6 +54,11 @@ impl Game {
         }
         let any = registry::open(&spec, &others).map_err(ToPython::to_python)?;
         self.any.set(any).map_err(|_| PyValueError::new_err("the game is open already"))
+    }
+
+    /// Makes this object a game that was made from content.
+    fn _open_native(&self, game: &NativeGame) -> PyResult<()> {
+        self.any.set(game.0.clone()).map_err(|_| PyValueError::new_err("the game is open already"))
     }
 
     #[getter]

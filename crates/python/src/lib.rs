@@ -9,6 +9,7 @@ mod dice;
 mod erased;
 mod errors;
 mod game;
+mod hearthstone;
 mod lent;
 mod numbers;
 mod py_agent;
@@ -31,6 +32,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<dice::Dice>()?;
     module.add_class::<turn::Turn>()?;
     module.add_class::<card_table::CardTable>()?;
+    module.add_class::<hearthstone::HearthstoneCards>()?;
+    module.add_class::<hearthstone::NativeGame>()?;
     module.add_class::<cards::Tree>()?;
     module.add_class::<cards::Names>()?;
     module.add_function(wrap_pyfunction!(cards::parse_card_text, module)?)?;

@@ -1,0 +1,46 @@
+"""Decks: a hero and the cards that go with it."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from ludus import _core
+from ludus.cards.table import everything
+from ludus.errors import BadSpec
+from ludus.files import read_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A hero and cards, by their ids; copies stand one by one."""
+
+    name: str
+    hero: str
+    cards: tuple[str, ...]
+
+
+def decks() -> dict[str, str]:
+    """Return the decks that are built in: their names and files."""
+    files = {path: text for _, role, path, text in _core.built_in_content() if role == "deck"}
+    named = {Path(path).stem: (path, text) for path, text in files.items() if 'game = "hearthstone"' in text}
+    return {name: path for name, (path, _) in sorted(named.items())}
+
+
+def deck(text: str | Path | Deck) -> Deck:
+    """Return the deck that a name or a file stands for."""
+    if isinstance(text, Deck):
+        return text
+    built_in = {Path(path).stem: (path, body) for _, role, path, body in _core.built_in_content() if role == "deck"}
+    if str(text) in built_in:
+        path, body = built_in[str(text)]
+        return _read(f"content/{path}", body.encode())
+    if Path(text).suffix == ".toml":
+        return _read(str(text), read_bytes(Path(text)))
+    near = _core.nearest(str(text), list(decks()))
+    hint = f"; did you mean `{near}`?" if near else f"; there are {', '.join(decks())}"
+    raise BadSpec(f"there is no deck `{text}`{hint}")
+
+
+def _read(file: str, body: bytes) -> Deck:
+    found = json.loads(everything().read_deck(file, body, "hearthstone"))
+    return Deck(found["name"], found["hero"], tuple(found["cards"]))
