@@ -78,7 +78,8 @@ fn linked<'a>(table: &'a Table, card: &'a Card) -> impl Iterator<Item = &'a str>
     links.filter(move |link| belongs(link.relation)).map(|link| link.to.as_str())
 }
 
-/// A hero for each class that has cards but no hero among them: the oldest of the table, which has the shortest id.
+/// A hero for each class that has cards but no hero among them: the oldest of those that are not played as cards; it has
+/// the shortest id.
 fn heroes(table: &Table, among: &BTreeSet<usize>) -> Vec<usize> {
     let cards = table.cards();
     let of_class = |class: &str, place: &usize| cards[*place].classes.iter().any(|one| one == class);
@@ -92,7 +93,8 @@ fn heroes(table: &Table, among: &BTreeSet<usize>) -> Vec<usize> {
     let missing =
         classes.into_iter().filter(|class| !among.iter().any(|place| is_hero(place) && of_class(class, place)));
     let oldest = |class: &str| {
-        let fits = |place: &usize| is_hero(place) && cards[*place].collectible && of_class(class, place);
+        let begins = |card: &Card| card.collectible && card.text.is_empty();
+        let fits = |place: &usize| is_hero(place) && begins(&cards[*place]) && of_class(class, place);
         (0..cards.len()).filter(fits).min_by_key(|&place| (cards[place].id.len(), &cards[place].id))
     };
     missing.filter_map(oldest).collect()
