@@ -233,8 +233,11 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// A number that asks for no luck and keeps nothing.
+    /// A number that asks for no luck and keeps nothing; 0 where there is none.
     pub(crate) fn plain_value(&self, frame: &Frame, id: ValueId) -> i16 {
+        if id == NONE {
+            return 0;
+        }
         let group = |id: SelectId| self.all_of(frame, &self.content.parts.selects[usize::from(id)]);
         match self.content.parts.values[usize::from(id)] {
             Value::Number(n) | Value::SpellDamage(n) | Value::Healing(n) | Value::Between(n, ..) => n,
