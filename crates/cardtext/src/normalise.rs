@@ -69,6 +69,7 @@ pub fn normalise(game: Game, original: &str, own_name: Option<&str>) -> Normalis
         } else {
             match letter {
                 '\n' if game == Game::FleshAndBlood => paragraph(&mut out, &here),
+                '\n' | '\r' | '\t' | ' ' | '_' | '\u{a0}' if is_broken_word(&out.text, rest) => {}
                 '\n' | '\r' | '\t' | ' ' | '_' | '\u{a0}' => blank(&mut out, here.clone()),
                 '&' if out.text.ends_with([':', ',']) => blank(&mut out, here.clone()),
                 '\u{2019}' | '\u{2018}' => out.push('\'', here.clone()),
@@ -109,16 +110,22 @@ fn paragraph(out: &mut Normalised, from: &Range<usize>) {
     }
 }
 
-/// One blank between words; none at the start, behind an opening bracket, behind `@` between two versions of a text,
-/// or in a word that was broken at its hyphen.
+/// One blank between words; none at the start, behind an opening bracket, or behind `@` between two versions of a text.
 fn blank(out: &mut Normalised, from: Range<usize>) {
     let text = &out.text;
     let after_version = text.ends_with(".@") || text.ends_with("!@") || text.ends_with(")@");
-    let mut last = text.chars().rev();
-    let broken_word = last.next() == Some('-') && last.next().is_some_and(char::is_alphabetic);
-    if !(text.is_empty() || text.ends_with([' ', '(']) || after_version || broken_word) {
+    if !(text.is_empty() || text.ends_with([' ', '(']) || after_version) {
         out.push(' ', from);
     }
+}
+
+/// Whether a blank stands in a word that was broken at its hyphen. `left- and right-most` is no such word: there the
+/// hyphen stands for what both have in common.
+fn is_broken_word(before: &str, rest: &str) -> bool {
+    let mut last = before.chars().rev();
+    let hyphen = last.next() == Some('-') && last.next().is_some_and(char::is_alphabetic);
+    let next = rest.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '_');
+    hyphen && !["and ", "or "].iter().any(|word| next.starts_with(word))
 }
 
 /// The length of the markup with which a text begins: tags, stars, and reminders in italics between stars.
@@ -178,6 +185,7 @@ mod tests {
             "Taunt Battlecry: Give a minion +1/+1."
         );
         assert_eq!(plain("your left-\nmost minion"), "your left-most minion");
+        assert_eq!(plain("your left- and\nright-most minions"), "your left- and right-most minions");
         assert_eq!(plain("Choose One - Deal 2"), "Choose One - Deal 2");
         assert_eq!(plain("<b>Battlecry:&</b>Draw"), "Battlecry: Draw");
         assert_eq!(plain("Equip it.~GAMEPLAY ASPROXY"), "Equip it.");
