@@ -124,8 +124,8 @@ fn blank(out: &mut Normalised, from: Range<usize>) {
 fn is_broken_word(before: &str, rest: &str) -> bool {
     let mut last = before.chars().rev();
     let hyphen = last.next() == Some('-') && last.next().is_some_and(char::is_alphabetic);
-    let next = rest.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '_');
-    hyphen && !["and ", "or "].iter().any(|word| next.starts_with(word))
+    let next = rest.split(|letter: char| letter.is_whitespace() || letter == '_').find(|word| !word.is_empty());
+    hyphen && !next.is_some_and(|word| ["and", "or"].contains(&word))
 }
 
 /// The length of the markup with which a text begins: tags, stars, and reminders in italics between stars.
