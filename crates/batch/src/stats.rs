@@ -37,6 +37,8 @@ pub struct Standing {
     pub draws: u64,
     /// The mean of its returns; of a game in which it took several seats, their average counts.
     pub mean: f64,
+    /// The sum of its returns: exact for whole ones, so that what adds up to nothing has the mean 0.
+    sum: f64,
     /// The sum of squared distances from the mean (Welford).
     squares: f64,
 }
@@ -59,7 +61,8 @@ impl Standing {
         let own: Vec<f64> = (0..table.len()).filter(|&seat| table[seat] == entrant).map(|seat| returns[seat]).collect();
         let own = own.iter().sum::<f64>() / own.len() as f64;
         let distance = own - self.mean;
-        self.mean += distance / self.games as f64;
+        self.sum += own;
+        self.mean = self.sum / self.games as f64;
         self.squares += distance * (own - self.mean);
     }
 
@@ -107,6 +110,16 @@ mod tests {
         let mut alone = Standing::default();
         alone.add(&returns, &[0, 0, 0], 0);
         assert_eq!((alone.wins, alone.draws, alone.losses()), (0, 1, 0));
+    }
+
+    #[test]
+    fn whole_returns_that_add_up_to_nothing_have_the_mean_0() {
+        let mut standing = Standing::default();
+        for won in [1.0, -1.0, -1.0, 1.0, -1.0, -1.0, 1.0, -1.0, 1.0, 1.0] {
+            standing.add(&[won, -won, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0], &[0, 1], 0);
+        }
+        assert_eq!(standing.mean, 0.0);
+        assert!((standing.standard_error() - 1.0 / 3.0).abs() < 1e-12);
     }
 
     #[test]

@@ -279,5 +279,5 @@ def _cells(row: dict[str, Any]) -> tuple[str, ...]:
         f"{row['win_low']:.3f} .. {row['win_high']:.3f}",
         f"{row['draws'] / games:.3f}",
         f"{row['losses'] / games:.3f}",
-        f"{row['mean_return']:+.3f}" + ("" if row["return_se"] is None else f" ± {1.96 * row['return_se']:.3f}"),
+        f"{row['mean_return']:+z.3f}" + ("" if row["return_se"] is None else f" ± {1.96 * row['return_se']:.3f}"),
     )
