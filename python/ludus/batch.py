@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 from ludus import _core
+from ludus.errors import IllegalAction
 from ludus.game import Game
 from ludus.registry import game as open_game
 
@@ -156,6 +157,11 @@ class Batch(_core.Batch):
         chosen = np.ascontiguousarray(actions)
         if chosen.ndim != 1 or chosen.dtype.kind not in "iu" or (chosen.size and chosen.min() < 0):
             raise ValueError("actions must be one whole number from 0 per state")
+        # What does not fit into 32 bits would come out as another action.
+        if chosen.dtype.itemsize > 4 and chosen.size and chosen.max() >= 2**32:
+            raise IllegalAction(
+                f"{chosen.max()} is no action; {self.game.spec} has the actions 0 to {self.game.actions - 1}"
+            )
         self._apply(chosen.astype(np.uint32, copy=False), self._flat)
 
     def apply_random(self, count: int = 1) -> None:

@@ -59,6 +59,7 @@ def test_choosing_oneself_agrees_with_single_games():
         ([[0], [0], [0]], ValueError, "one whole number"),
         ([0.5, 0, 0], ValueError, "one whole number"),
         ([-1, 0, 0], ValueError, "one whole number"),
+        ([0, 2**32, 0], ludus.IllegalAction, "4294967296 is no action; tic-tac-toe has the actions 0 to 8"),
     ],
 )
 def test_a_wrong_call_changes_nothing(actions, error, message):
