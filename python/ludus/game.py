@@ -13,8 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from ludus import _core
+from ludus.errors import BadPosition
 
 if TYPE_CHECKING:
+    from typing import Self
+
     from ludus.agents import AgentLike, Player
     from ludus.state import State
 
@@ -69,12 +72,24 @@ class Game(_core.Game):
         returns_range, zero_sum = _Fact("returns_range"), _Fact("zero_sum")
         hidden, chance, simultaneous = _Fact("hidden"), _Fact("chance"), _Fact("simultaneous")
 
+    def __new__(cls, *args: Any, **options: Any) -> "Self":
+        """Make a game; what the class of an author is called with is kept, because it belongs to the spec."""
+        made = super().__new__(cls)
+        if args or options:
+            if cls.__init__ is object.__init__:
+                raise TypeError(f"{cls.__name__} takes no options")
+            made.__dict__["_given"] = (args, options)
+        return made
+
     @property
     def spec(self) -> str:
         """The text that selects and configures this game."""
         if type(self) is Game:
             return super().spec
-        return cast("str", self.__dict__.get("_spec")) or _class_spec(type(self))
+        head = cast("str", self.__dict__.get("_head")) or _class_spec(type(self))
+        pairs = [f"{name}={value}" for name, value in _options(self).items()]
+        separator = "," if head.startswith("python:") else ":"
+        return head + separator + ",".join(pairs) if pairs else head
 
     @property
     def about(self) -> str:
@@ -106,6 +121,10 @@ class Game(_core.Game):
         seed = secrets.randbits(63) if seed is None else seed
         if position is None or isinstance(position, str):
             return self._begin(seed, position)
+        if not isinstance(position, Mapping):
+            raise BadPosition(
+                f"{position!r} is no position: give its text, or its fields as `State.to_json` returns them"
+            )
         return self._begin_json(seed, json.dumps(dict(position)))
 
     def starts(self, limit: int = 10_000) -> "list[tuple[Fraction, State]]":
@@ -134,7 +153,9 @@ class Game(_core.Game):
         return f"ludus.game({self.spec!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and (self.spec, self.content) == (other.spec, other.content)
+        if not isinstance(other, Game) or (self.spec, self.content) != (other.spec, other.content):
+            return False
+        return type(self) is Game or _options(self) == _options(other)
 
     def __hash__(self) -> int:
         return hash((self.spec, self.content))
@@ -143,8 +164,10 @@ class Game(_core.Game):
         from ludus.registry import game
 
         # A game that was opened by a text is found again by it, also where its class cannot be imported by name.
-        if type(self) is Game or "_spec" in self.__dict__:
+        if type(self) is Game:
             return game, (self.spec,)
+        if "_head" in self.__dict__:
+            return _reopen, (self.__dict__["_head"], _options(self))
         return _revive, (type(self), self.__dict__)
 
     def __copy__(self) -> "Game":
@@ -182,6 +205,28 @@ def _revive(cls: Any, attributes: dict[str, Any]) -> Any:
     made = cls.__new__(cls)
     made.__dict__.update(attributes)
     return made
+
+
+def _reopen(head: str, options: dict[str, Any]) -> Game:
+    from ludus.registry import game
+
+    return game(head, **options)
+
+
+def _options(game: Game) -> dict[str, Any]:
+    """Return what the class of an author was called with, where it differs from the defaults, by name."""
+    if "_given" not in game.__dict__:
+        return {}
+    args, options = game.__dict__["_given"]
+    signature = inspect.signature(type(game).__init__)
+    given: dict[str, Any] = {}
+    for name, value in list(signature.bind(game, *args, **options).arguments.items())[1:]:
+        parameter = signature.parameters[name]
+        if parameter.kind is parameter.VAR_KEYWORD:
+            given |= value
+        elif value != parameter.default:
+            given[name] = value
+    return given
 
 
 def _class_spec(cls: type) -> str:

@@ -5,7 +5,7 @@ import importlib.util
 import re
 import sys
 from ast import literal_eval
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, TypeVar
@@ -78,20 +78,28 @@ def game(name: str | Game, **options: Any) -> Game:
     if isinstance(name, Game):
         return name
     short, given = _core.parse_spec(name)
-    settings = {**dict(given), **{key: str(value) for key, value in options.items()}}
     if short in MADE_OF_CARDS:
+        settings = {**dict(given), **{key: str(value) for key, value in options.items()}}
         made: Game = load_class(MADE_OF_CARDS[short])(settings)
         return made
-    if short not in _core.native_games() and (cls := _find(short, settings)) is not None:
-        return _make(cls, short, settings)
+    if short not in _core.native_games() and (cls := _find(short, dict(given))) is not None:
+        return _make(cls, short, dict(given), options)
     opened = Game()
     opened._open(name, [(key, str(value)) for key, value in options.items()], games())
     return opened
 
 
+def can_be_opened_again(opened: Game) -> bool:
+    """Return whether the spec of a game leads to the same game, here or in another process."""
+    try:
+        return game(opened.spec) == opened
+    except BadSpec:
+        return False
+
+
 def _find(short: str, settings: dict[str, str]) -> type[Game] | None:
     if short == "python":
-        found: type[Game] = load_class(settings.get("class", ""), Game)
+        found: type[Game] = load_class(named_class(settings), Game)
         return found
     if short in _registered:
         return _registered[short]
@@ -115,12 +123,10 @@ def construct(make: Callable[..., Made], spec: str, options: dict[str, Any]) -> 
         raise BadSpec(f"{spec}: {error}") from error
 
 
-def _make(cls: type[Game], short: str, settings: dict[str, str]) -> Game:
-    head = f"python:{absolute(settings['class'])}" if short == "python" else short
-    made = construct(cls, head, {key: _value(text) for key, text in settings.items() if key != "class"})
-    pairs = [f"{key}={text}" for key, text in settings.items() if key != "class"]
-    separator = "," if short == "python" else ":"
-    made.__dict__["_spec"] = head + separator + ",".join(pairs) if pairs else head
+def _make(cls: type[Game], short: str, texts: dict[str, str], options: dict[str, Any]) -> Game:
+    head = f"python:{absolute(texts.pop('class'))}" if short == "python" else short
+    made = construct(cls, head, {key: _value(text) for key, text in texts.items()} | options)
+    made.__dict__["_head"] = head
     return made
 
 
@@ -133,6 +139,13 @@ def _value(text: str) -> Any:
 
 def _told(error: Exception) -> str:
     return str(error) if isinstance(error, ImportError | AttributeError) else f"{type(error).__name__}: {error}"
+
+
+def named_class(settings: Mapping[str, str]) -> str:
+    """Return the place of the class that a spec of a game or an agent in Python names."""
+    if "class" not in settings:
+        raise BadSpec("`python` needs a class: write python:module:Class or python:module:Class,key=value,...")
+    return settings["class"]
 
 
 def load_class(place: str, base: type | None = None) -> Any:

@@ -82,6 +82,7 @@ def test_questions_about_what_is_not_there(call, message):
         ("python:ludus:State", "is no subclass of ludus.Game"),
         ("python:ludus", "must be module:Class or file.py:Class"),
         ("python:missing/file.py:Nim", "cannot be loaded"),
+        ("python:examples/nim.py:Nim:matches=7", "`python` needs a class: write python:module:Class or"),
     ],
 )
 def test_a_wrong_game_spec_says_what_would_be_right(spec, message):
@@ -97,6 +98,7 @@ def test_a_wrong_game_spec_says_what_would_be_right(spec, message):
         ("mcts:iteration=5", "mcts has no option `iteration`; did you mean `iterations`?"),
         ("mcts:iterations=0", "iterations=0 must be a number"),
         ("python:nowhere:Agent", "cannot be loaded"),
+        ("python:nowhere:Agent:x=1", "`python` needs a class: write python:module:Class or"),
         ("python:math:pi", "`math:pi` is no class"),
         ("python:os.path:join", "python:os.path:join: join() missing 1 required positional argument"),
         ("python:collections:OrderedDict", "has no method choose(turn): it is no agent"),
@@ -137,6 +139,7 @@ def test_an_agent_that_cannot_play_the_kind_of_game_says_which_one_can():
         ("xx./.../... x", "position"),
         ({"board": ".../.../..."}, "turn is missing"),
         ({"bord": ""}, "bord is unknown; the fields are board, turn"),
+        (5, "5 is no position: give its text, or its fields"),
     ],
 )
 def test_a_malformed_position_names_the_field(position, message):

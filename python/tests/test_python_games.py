@@ -1,6 +1,7 @@
 """A game written in Python gets everything that a native one has, and its mistakes are named."""
 
 import itertools
+import pickle
 import random
 
 import pytest
@@ -119,6 +120,49 @@ def test_a_game_is_registered_under_its_name_and_takes_options(monkeypatch):
     assert game_class().spec == "nim"
     with pytest.raises(ludus.BadSpec, match="nim: .*unexpected keyword argument 'heaps'"):
         ludus.game("nim:heaps=2")
+
+
+def test_what_a_class_is_called_with_belongs_to_the_game(tmp_path, monkeypatch):
+    monkeypatch.setattr("ludus.registry._registered", {})
+    game_class = ludus.register(type(ludus.game(NIM)))
+    small, large = game_class(5), game_class(matches=9)
+    assert (small.spec, large.spec, game_class(21).spec) == ("nim:matches=5", "nim:matches=9", "nim")
+    assert small == ludus.game("nim", matches=5) == pickle.loads(pickle.dumps(small)) != large
+    assert len({small, game_class(5), large}) == 2
+    state = small.start(seed=1)
+    state.apply(0, "take 2")
+    state.replay.save(tmp_path / "nim.json")
+    assert ludus.Replay.load(tmp_path / "nim.json").game == small
+    result = ludus.simulate(large, n=10, seed=1)
+    assert (result.manifest["game"], result.manifest["reproducible"]) == ("nim:matches=9", True)
+    result.save(tmp_path / "nim.parquet")
+    assert ludus.Result.load(tmp_path / "nim.parquet").replay(3) == result.replay(3)
+
+
+class Race(HighCard):
+    """A game with options of every kind."""
+
+    name = "race"
+
+    def __init__(self, heaps=(), *, label="", **others):
+        self.heaps, self.label, self.others = heaps, label, others
+
+
+def test_options_that_no_text_holds_are_kept_and_a_result_says_so():
+    listed = Race([1, 2], label="x")
+    assert Race([1, 2], label="x") == listed != Race([1, 3], label="x")
+    assert pickle.loads(pickle.dumps(listed)) == listed
+    assert ludus.game("python:test_python_games:Race", heaps=[1, 2]).heaps == [1, 2]
+    assert ludus.simulate(Race(label="x", speed=2), n=1).manifest["reproducible"]
+    for hidden in (listed, Race(label="7"), Race(heaps=object())):
+        assert not ludus.simulate(hidden, n=1).manifest["reproducible"]
+
+
+def test_a_class_without_options_takes_none():
+    with pytest.raises(TypeError, match="HighCard takes no options"):
+        HighCard(3)
+    with pytest.raises(ludus.BadSpec, match="HighCard takes no options"):
+        ludus.game("python:test_python_games:HighCard,cards=3")
 
 
 def test_an_installed_package_brings_a_game_by_entry_point(tmp_path, monkeypatch):

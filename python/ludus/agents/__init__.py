@@ -7,7 +7,7 @@ from ludus import _core
 from ludus._core import Agent as Player
 from ludus._core import Turn
 from ludus.errors import BadSpec
-from ludus.registry import absolute, construct, load_class
+from ludus.registry import absolute, construct, load_class, named_class
 
 __all__ = ["Agent", "AgentLike", "Player", "Turn", "catalogue", "label", "source"]
 
@@ -70,7 +70,8 @@ def label(agent: AgentLike) -> str:
 
 
 def _in_python(options: dict[str, str]) -> tuple[str, Callable[[], Any]]:
-    place = absolute(options.pop("class", ""))
+    place = absolute(named_class(options))
+    del options["class"]
     cls = load_class(place)
     if not callable(cls):
         raise BadSpec(f"`{place}` is no class: an agent is made from a class with a method choose(turn)")

@@ -13,6 +13,7 @@ from ludus.errors import BadFile, BadReplay, MissingPackage
 from ludus.files import write_file
 from ludus.game import Game
 from ludus.lab.manifest import MANIFEST_KEY, describe_machine, read_games, read_manifest
+from ludus.registry import can_be_opened_again
 from ludus.registry import game as open_game
 
 if TYPE_CHECKING:
@@ -95,7 +96,9 @@ class Result:
             "game": setting.game.spec,
             "content": setting.game.content,
             "agents": dict(zip(labels, native.labels, strict=True)),
-            "reproducible": native.reproducible and all(map(can_be_found_again, setting.agents)),
+            "reproducible": native.reproducible
+            and can_be_opened_again(setting.game)
+            and all(map(can_be_found_again, setting.agents)),
             "format": setting.format,
             "games_per_match": int(native.played),
             "games_asked": setting.n,
