@@ -93,6 +93,12 @@ class Game:
         """Return the text of an action."""
     def parse(self, text: str) -> int:
         """Return the action with this text."""
+    @property
+    def agents(self) -> list[tuple[str, str, list[tuple[str, str]]]]:
+        """The agents that know the rules of this game: name, help, options with their help."""
+    @property
+    def counters(self) -> list[str]:
+        """What can be counted over a game beside its returns."""
     def _open_native(self, game: NativeGame) -> None: ...
     def _open(self, spec: str, options: list[tuple[str, str]], others: list[str]) -> None: ...
     def _begin(self, seed: int, position: str | None) -> _State: ...
@@ -195,6 +201,7 @@ class Tournament:
         swap: bool,
         seed: int,
         threads: int | None,
+        count: bool,
     ) -> Tournament: ...
     @property
     def matches(self) -> int: ...

@@ -1,19 +1,10 @@
+use ludus_core::AgentEntry;
+
 /// The names of all agents that [`build`](crate::build) knows.
 pub const NAMES: [&str; 5] = ["random", "greedy", "flat", "mcts", "ismcts"];
 
-/// What a person needs to know to choose an agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// The name that a spec begins with.
-    pub name: &'static str,
-    /// What it does, in one line.
-    pub help: &'static str,
-    /// Its options, each with what it sets.
-    pub options: &'static [(&'static str, &'static str)],
-}
-
 /// All agents with their options, weakest first.
-pub fn catalogue() -> &'static [Entry] {
+pub fn catalogue() -> &'static [AgentEntry] {
     &CATALOGUE
 }
 
@@ -27,19 +18,19 @@ const ROLLOUTS: (&str, &str) = ("rollouts", "random games per leaf (default 1)")
 const NODES: (&str, &str) =
     ("nodes", "how many actions the tree holds at most; it stops growing there (default 2000000)");
 
-static CATALOGUE: [Entry; 5] = [
-    Entry { name: "random", help: "takes any legal action, each equally likely", options: &[] },
-    Entry {
+static CATALOGUE: [AgentEntry; 5] = [
+    AgentEntry { name: "random", help: "takes any legal action, each equally likely", options: &[] },
+    AgentEntry {
         name: "greedy",
         help: "looks one action ahead and takes what the game evaluates best",
         options: &[("samples", "deals of the unknown per action (default 8 where luck or secrets matter, else 1)")],
     },
-    Entry {
+    AgentEntry {
         name: "flat",
         help: "plays random games after each action, equally many, and takes the best average",
         options: &[ITERATIONS, MS],
     },
-    Entry {
+    AgentEntry {
         name: "mcts",
         help: "Monte Carlo tree search (UCT) for games in which nothing is hidden",
         options: &[
@@ -55,7 +46,7 @@ static CATALOGUE: [Entry; 5] = [
             ),
         ],
     },
-    Entry {
+    AgentEntry {
         name: "ismcts",
         help: "information-set Monte Carlo tree search for games with secrets or simultaneous decisions",
         options: &[ITERATIONS, MS, EXPLORATION, ROLLOUT, ROLLOUTS, NODES],

@@ -17,9 +17,9 @@ mod tree;
 
 use std::sync::Arc;
 
-use ludus_core::{Action, Agent, BadSpec, Facts, Game, Options, Spec, nearest};
+use ludus_core::{Action, Agent, AgentEntry, BadSpec, Facts, Game, Options, Rng, Spec, Turn, nearest};
 
-pub use catalogue::{Entry, NAMES, catalogue};
+pub use catalogue::{NAMES, catalogue};
 
 use flat::Flat;
 use greedy::Greedy;
@@ -78,7 +78,25 @@ pub fn build<G: Game>(game: &Arc<G>, spec: &Spec) -> Result<Built<G>, BadSpec> {
         "mcts" => construct(facts, spec, Mcts::new),
         "ismcts" => construct(facts, spec, Ismcts::new),
         "python" => Err(BadSpec("python agents are built by the Python package only".to_owned())),
-        other => Err(unknown(other)),
+        own if game.agents().iter().any(|entry| entry.name == own) => {
+            construct(facts, spec, |_, options| Ok((OfGame(game.agent(own, options)?), true)))
+        }
+        other => Err(unknown(other, game.agents())),
+    }
+}
+
+/// An agent that a game brings.
+struct OfGame<G: Game>(Box<dyn Agent<G>>);
+
+impl<G: Game> Agent<G> for OfGame<G> {
+    fn choose(&mut self, turn: &Turn<'_, G>, rng: &mut Rng) -> Action {
+        self.0.choose(turn, rng)
+    }
+}
+
+impl<G: Game> Thinker<G> for OfGame<G> {
+    fn thoughts(&self) -> &[Thought] {
+        &[]
     }
 }
 
@@ -93,10 +111,11 @@ fn construct<G: Game, A: Thinker<G> + 'static>(
     Ok(Built { agent: Box::new(agent), spec: options.finish()?, reproducible })
 }
 
-fn unknown(name: &str) -> BadSpec {
-    BadSpec(match nearest(name, NAMES) {
+fn unknown(name: &str, own: &[AgentEntry]) -> BadSpec {
+    let known: Vec<&str> = NAMES.into_iter().chain(own.iter().map(|entry| entry.name)).collect();
+    BadSpec(match nearest(name, known.iter().copied()) {
         Some(near) => format!("unknown agent `{name}`; did you mean `{near}`?"),
-        None => format!("unknown agent `{name}`; the agents are {} and python:module:Class", NAMES.join(", ")),
+        None => format!("unknown agent `{name}`; the agents are {} and python:module:Class", known.join(", ")),
     })
 }
 

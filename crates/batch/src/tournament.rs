@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use ludus_core::dice::{Rng, mix};
-use ludus_core::{Agent, Choice, Game, Illegal, Returns, Silent, Turn, interrupt};
+use ludus_core::{Agent, Choice, Game, Illegal, Log, Returns, Silent, Turn, interrupt};
 use thiserror::Error;
 
 use crate::{Plan, Standing, Threads};
@@ -32,6 +32,8 @@ pub struct GameRow {
     pub returns: Returns,
     /// How many decisions were taken.
     pub decisions: u32,
+    /// What the game has counted, in the order of its counters; empty where nothing was to be counted.
+    pub counts: Vec<u32>,
 }
 
 /// A game that could not be played to its end.
@@ -67,6 +69,8 @@ pub struct Tournament<G: Game> {
     seed: u64,
     threads: Threads,
     standings: Vec<Vec<Standing>>,
+    /// What is counted in each game; nothing where nobody asks.
+    counters: usize,
     /// Games already played in each match.
     played: u64,
 }
@@ -75,7 +79,13 @@ impl<G: Game> Tournament<G> {
     /// A tournament in which no game has been played.
     pub fn new(game: Arc<G>, entrants: Vec<Entrant<G>>, plan: Plan, seed: u64, threads: Option<usize>) -> Self {
         let standings = plan.matches.iter().map(|one| vec![Standing::default(); one.entrants().len()]).collect();
-        Tournament { game, entrants, plan, seed, threads: Threads::new(threads), standings, played: 0 }
+        Tournament { game, entrants, plan, seed, threads: Threads::new(threads), standings, counters: 0, played: 0 }
+    }
+
+    /// Counts in every game what the game can count.
+    #[must_use]
+    pub fn counting(self) -> Self {
+        Tournament { counters: self.game.counters().len(), ..self }
     }
 
     /// The matches.
@@ -125,23 +135,42 @@ impl<G: Game> Tournament<G> {
         let table = &rotations[rotation];
         let mut agents: Vec<_> = table.iter().map(|&entrant| (self.entrants[entrant].make)()).collect();
         let label = |seat: usize| self.entrants[table[seat]].label.clone();
-        let (returns, decisions) = play_one(&*self.game, &mut agents, seed, agent_seed, &label, |_| {})?;
-        Ok(GameRow { round: round as u32, rotation: rotation as u32, seed, agent_seed, returns, decisions })
+        let (game, mut counts) = (&*self.game, vec![0; self.counters]);
+        let (returns, decisions) = if counts.is_empty() {
+            play_one(game, &mut agents, (seed, agent_seed), &label, &mut Silent, |_| {})?
+        } else {
+            let mut log = Counting { game, counts: &mut counts };
+            play_one(game, &mut agents, (seed, agent_seed), &label, &mut log, |_| {})?
+        };
+        Ok(GameRow { round: round as u32, rotation: rotation as u32, seed, agent_seed, returns, decisions, counts })
     }
 }
 
-/// Plays one game between agents, one per seat, and shows every choice to `visit`.
+/// The log that only counts.
+struct Counting<'a, G> {
+    game: &'a G,
+    counts: &'a mut [u32],
+}
+
+impl<G: Game> Log<G::Event> for Counting<'_, G> {
+    fn record(&mut self, event: impl FnOnce() -> G::Event) {
+        self.game.count(&event(), self.counts);
+    }
+}
+
+/// Plays one game between agents, one per seat, and shows every choice to `visit`. The seeds are those of the game's luck
+/// and of the agents' own.
 pub fn play_one<G: Game>(
     game: &G,
     agents: &mut [Box<dyn Agent<G>>],
-    seed: u64,
-    agent_seed: u64,
+    (seed, agent_seed): (u64, u64),
     label: &dyn Fn(usize) -> String,
+    log: &mut impl Log<G::Event>,
     mut visit: impl FnMut(Choice),
 ) -> Result<(Returns, u32), BrokenGame> {
     let mut dice = Rng::new(seed);
     let mut minds: Vec<Rng> = (0..agents.len()).map(|seat| Rng::stream(agent_seed, seat as u64)).collect();
-    let mut state = game.start(&mut dice, &mut Silent);
+    let mut state = game.start(&mut dice, log);
     let limit = game.facts().max_decisions;
     let mut decisions = 0;
     while let Some(seat) = game.to_act(&state).lowest() {
@@ -151,7 +180,7 @@ pub fn play_one<G: Game>(
         }
         decisions += 1;
         let action = agents[seat.index()].choose(&Turn::new(game, &state, seat), &mut minds[seat.index()]);
-        game.apply(&mut state, seat, action, &mut dice, &mut Silent).map_err(|illegal| BrokenGame::Agent {
+        game.apply(&mut state, seat, action, &mut dice, log).map_err(|illegal| BrokenGame::Agent {
             seed,
             decision: decisions,
             agent: label(seat.index()),

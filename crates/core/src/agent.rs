@@ -7,6 +7,17 @@ pub trait Agent<G: Game>: Send {
     fn choose(&mut self, turn: &Turn<'_, G>, rng: &mut Rng) -> Action;
 }
 
+/// What a person needs to know to choose an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AgentEntry {
+    /// The name that a spec begins with.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub help: &'static str,
+    /// Its options, each with what it sets.
+    pub options: &'static [(&'static str, &'static str)],
+}
+
 /// All that an agent gets to know: the rules, its seat, and the state as far as the seat may know it.
 ///
 /// The true state is inside but cannot be reached; [`Turn::sample`] deals what is hidden anew.

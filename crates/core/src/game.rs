@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use crate::dice::Dice;
 use crate::{
-    Action, Actions, BadPosition, Component, Event, Illegal, Log, MAX_SEATS, Position, Seat, Seats, Unheard, View,
-    nearest,
+    Action, Actions, Agent, AgentEntry, BadPosition, BadSpec, Component, Event, Illegal, Log, MAX_SEATS, Options,
+    Position, Seat, Seats, Unheard, View, nearest,
 };
 
 /// What each seat has got, by seat index; unused seats hold 0.
@@ -136,6 +136,24 @@ pub trait Game: Send + Sync + Sized + 'static {
         let offer = |&action: &Action| (action.0, self.describe(action), self.touches(state, seat, action));
         View { table: self.table(state, seat), actions: legal.iter().map(offer).collect() }
     }
+
+    /// The agents that know these rules, beside those that serve every game.
+    fn agents(&self) -> &'static [AgentEntry] {
+        &[]
+    }
+
+    /// The agent of this game with a name that [`Game::agents`] lists; it reads its options.
+    fn agent(&self, name: &str, _options: &mut Options) -> Result<Box<dyn Agent<Self>>, BadSpec> {
+        Err(BadSpec(format!("{} has no agent `{name}`", self.facts().name)))
+    }
+
+    /// What can be counted over a game beside its returns, by name: the turns, the cards that were drawn.
+    fn counters(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Counts what happened; there is a number for each of [`Game::counters`].
+    fn count(&self, _event: &Self::Event, _counts: &mut [u32]) {}
 
     /// Whether all the seats of a batch may be stepped on several threads at once with profit.
     fn parallel(&self) -> bool {

@@ -20,7 +20,7 @@ mod spec;
 mod view;
 
 pub use action::{Action, Actions};
-pub use agent::{Agent, Turn};
+pub use agent::{Agent, AgentEntry, Turn};
 pub use dice::{Dice, DiceExt, Luck, Rng};
 pub use errors::{BadPosition, BadReplay, BadSpec, Illegal, Unheard, nearest};
 pub use game::{Facts, Game, Returns};

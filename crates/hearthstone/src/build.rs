@@ -12,6 +12,7 @@ use ludus_cardtext::Definition;
 use ludus_core::Facts;
 use thiserror::Error;
 
+use crate::counted::Counted;
 use crate::members::{Members, is_in, power_of};
 use crate::{Hearthstone, Options, actions, observe};
 
@@ -111,7 +112,8 @@ impl Hearthstone {
         let [first, second] = <[Deck; 2]>::try_from(found).expect("two decks were given");
         let coin = content.cards.iter().position(|card| card.name == "The Coin").map(|place| place as u16);
         let facts = facts(&content);
-        Ok(Hearthstone { content, decks: [first, second], options, coin, facts })
+        let counted = Counted::new(&content, [&first, &second]);
+        Ok(Hearthstone { content, decks: [first, second], options, coin, facts, counted })
     }
 
     /// The cards of the game.

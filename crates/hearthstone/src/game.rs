@@ -3,12 +3,13 @@
 use ludus_cards::machine::Event;
 use ludus_cards::machine::state::Outcome;
 use ludus_core::{
-    Action, Actions, BadPosition, Component, Dice, Facts, Game, Illegal, Log, Position, Returns, Seat, Seats,
+    Action, Actions, Agent, AgentEntry, BadPosition, BadSpec, Component, Dice, Facts, Game, Illegal, Log, Options,
+    Position, Returns, Seat, Seats,
 };
 
 use crate::actions::Touch;
 use crate::state::HearthstoneState;
-use crate::{Hearthstone, hidden, notation, observe, opening, view};
+use crate::{Hearthstone, agents, hidden, notation, observe, opening, view};
 
 impl Game for Hearthstone {
     type State = HearthstoneState;
@@ -72,6 +73,22 @@ impl Game for Hearthstone {
 
     fn evaluate(&self, state: &HearthstoneState, seat: Seat) -> f64 {
         observe::evaluate(self, state, seat)
+    }
+
+    fn agents(&self) -> &'static [AgentEntry] {
+        &agents::ENTRIES
+    }
+
+    fn agent(&self, name: &str, options: &mut Options) -> Result<Box<dyn Agent<Self>>, BadSpec> {
+        agents::agent(name, options)
+    }
+
+    fn counters(&self) -> Vec<String> {
+        self.counted.names()
+    }
+
+    fn count(&self, event: &Event, counts: &mut [u32]) {
+        self.counted.count(event, counts);
     }
 
     fn describe(&self, action: Action) -> String {

@@ -1,7 +1,9 @@
 #![doc = include_str!("../README.md")]
 
 mod actions;
+mod agents;
 mod build;
+mod counted;
 mod game;
 mod hidden;
 mod members;
@@ -17,6 +19,7 @@ use std::sync::Arc;
 
 pub use actions::Touch;
 pub use build::{BadDeck, Cards, Deck};
+use counted::Counted;
 use ludus_cards::machine::Content;
 use ludus_core::Facts;
 pub use state::{Asks, HearthstoneState, Opening, Pending};
@@ -61,4 +64,5 @@ pub struct Hearthstone {
     /// The Coin, where it is among the cards.
     coin: Option<u16>,
     facts: Facts,
+    counted: Counted,
 }

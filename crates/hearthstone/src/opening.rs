@@ -119,6 +119,7 @@ fn replace<D: Dice, L: Log<Event>>(
     for &thing in &back {
         cards.push(machine.state.body(thing).card);
         machine.forget(thing);
+        machine.log.record(|| Event::Replaced { side, card: cards[cards.len() - 1] });
     }
     for _ in &back {
         machine.draw(side);

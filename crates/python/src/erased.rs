@@ -11,8 +11,8 @@ use ludus_batch::{
 };
 use ludus_core::dice::{Exhaustive, Rng, TooManyOutcomes};
 use ludus_core::{
-    Action, Actions, Agent, BadPosition, BadReplay, BadSpec, Event, Facts, Game, Illegal, Luck, Play, Position, Ratio,
-    Replay, Returns, Seat, Seats, Silent, Spec, Start, Turn, Unheard, View,
+    Action, Actions, Agent, AgentEntry, BadPosition, BadReplay, BadSpec, Event, Facts, Game, Illegal, Luck, Play,
+    Position, Ratio, Replay, Returns, Seat, Seats, Silent, Spec, Start, Turn, Unheard, View,
 };
 use ludus_testkit::{Options, Report, check};
 use pyo3::prelude::*;
@@ -46,6 +46,10 @@ pub(crate) type Outcomes = Result<Vec<(Ratio, Box<dyn AnyPlay>)>, TooManyOutcome
 
 pub(crate) trait AnyGame: Send + Sync {
     fn facts(&self) -> &Facts;
+    /// The agents that the game brings.
+    fn agents(&self) -> &'static [AgentEntry];
+    /// What the game can count.
+    fn counters(&self) -> Vec<String>;
     fn spec(&self) -> &str;
     fn describe(&self, action: Action) -> String;
     fn parse(&self, text: &str) -> Result<Action, Unheard>;
@@ -61,6 +65,7 @@ pub(crate) trait AnyGame: Send + Sync {
         plan: Plan,
         seed: u64,
         threads: Option<usize>,
+        counting: bool,
     ) -> Result<OpenTournament, BadSpec>;
     fn play_again(
         &self,
@@ -152,7 +157,8 @@ impl<G: Game> Named<G> {
         match source {
             Source::Spec(spec) => {
                 let built = build(&self.game, spec)?;
-                let quick = QUICK.contains(&spec.name.as_str());
+                let quick = QUICK.contains(&spec.name.as_str())
+                    || self.game.agents().iter().any(|entry| entry.name == spec.name);
                 let (spec, reproducible, hooks) = (built.spec, built.reproducible, self.has_hooks());
                 Ok((built.agent, AgentFacts { spec, reproducible, quick, hooks }))
             }
@@ -200,6 +206,12 @@ impl<G: Game> AnyGame for Named<G> {
     fn facts(&self) -> &Facts {
         self.game.facts()
     }
+    fn agents(&self) -> &'static [AgentEntry] {
+        self.game.agents()
+    }
+    fn counters(&self) -> Vec<String> {
+        self.game.counters()
+    }
     fn spec(&self) -> &str {
         &self.spec
     }
@@ -237,13 +249,15 @@ impl<G: Game> AnyGame for Named<G> {
         plan: Plan,
         seed: u64,
         threads: Option<usize>,
+        counting: bool,
     ) -> Result<OpenTournament, BadSpec> {
         // Python runs one thread at a time; more of them would only wait for each other.
         let python = self.has_hooks() || sources.iter().any(Source::is_python);
         let threads = if python { Some(1) } else { threads };
         let entrants: Vec<_> = sources.into_iter().map(|source| self.entrant(source)).collect::<Result<_, _>>()?;
         let (entrants, facts) = entrants.into_iter().unzip();
-        Ok((Box::new(Tournament::new(self.game.clone(), entrants, plan, seed, threads)), facts))
+        let tournament = Tournament::new(self.game.clone(), entrants, plan, seed, threads);
+        Ok((Box::new(if counting { tournament.counting() } else { tournament }), facts))
     }
     fn play_again(
         &self,
@@ -257,7 +271,7 @@ impl<G: Game> AnyGame for Named<G> {
         let label = |seat: usize| facts[seat].spec.clone();
         let mut play =
             Play::start(self.game.clone(), Start { seed, position: None }).expect("the game's own start can be made");
-        let played = play_one(&*self.game, &mut agents, seed, agent_seed, &label, |choice| {
+        let played = play_one(&*self.game, &mut agents, (seed, agent_seed), &label, &mut Silent, |choice| {
             play.apply(choice.0, choice.1).expect("the same choices are legal again");
         });
         Ok(played.map(|_| boxed(play)))

@@ -118,6 +118,20 @@ impl Game {
         self.any.get().map_or_else(String::new, |any| any.spec().to_owned())
     }
 
+    /// The agents that the game brings: (name, help, [(option, help)]).
+    #[getter]
+    #[expect(clippy::type_complexity, reason = "a table for one caller")]
+    fn agents(&self) -> Vec<(&'static str, &'static str, Vec<(&'static str, &'static str)>)> {
+        let entries = self.any.get().map_or(&[][..], |any| any.agents());
+        entries.iter().map(|entry| (entry.name, entry.help, entry.options.to_vec())).collect()
+    }
+
+    /// What the game can count beside its returns.
+    #[getter]
+    fn counters(&self) -> Vec<String> {
+        self.any.get().map_or_else(Vec::new, |any| any.counters())
+    }
+
     /// The text of an action.
     pub(crate) fn describe(this: &Bound<'_, Self>, action: &Bound<'_, PyAny>) -> PyResult<String> {
         let any = Game::any(this)?;

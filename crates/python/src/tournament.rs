@@ -15,6 +15,8 @@ pub(crate) struct Tournament {
     inner: Box<dyn AnyTournament>,
     agents: Vec<AgentFacts>,
     seats: usize,
+    /// What is counted in each game.
+    counters: Vec<String>,
     /// Every game that has been counted in the standings.
     rows: Vec<GameRow>,
 }
@@ -22,6 +24,7 @@ pub(crate) struct Tournament {
 #[pymethods]
 impl Tournament {
     #[new]
+    #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn new(
         game: &Bound<'_, Game>,
         agents: Vec<Bound<'_, PyAny>>,
@@ -29,6 +32,7 @@ impl Tournament {
         swap: bool,
         seed: Seed,
         threads: Option<ThreadCount>,
+        count: bool,
     ) -> PyResult<Self> {
         let any = Game::any(game)?;
         let format = match format {
@@ -42,9 +46,10 @@ impl Tournament {
         let sources: Vec<Source> = sources(game.as_any(), &agents)?;
         let seats = any.facts().seats;
         let plan = Plan::new(format, sources.len(), seats, swap);
-        let (inner, agents) = guard(|| any.tournament(sources, plan, seed.0, threads.map(|count| count.0)))?
+        let (inner, agents) = guard(|| any.tournament(sources, plan, seed.0, threads.map(|count| count.0), count))?
             .map_err(ToPython::to_python)?;
-        Ok(Tournament { inner, agents, seats, rows: Vec::new() })
+        let counters = if count { any.counters() } else { Vec::new() };
+        Ok(Tournament { inner, agents, seats, counters, rows: Vec::new() })
     }
 
     /// Plays the next games of every match.
@@ -70,6 +75,9 @@ impl Tournament {
             columns.set_item(format!("entrant_{seat}"), PyArray1::from_iter(py, entrants))?;
             let returns = rows.iter().map(|row| row.returns[seat]);
             columns.set_item(format!("return_{seat}"), PyArray1::from_iter(py, returns))?;
+        }
+        for (place, name) in self.counters.iter().enumerate() {
+            columns.set_item(name, PyArray1::from_iter(py, rows.iter().map(|row| row.counts[place])))?;
         }
         Ok(columns)
     }

@@ -1,6 +1,6 @@
 """`ludus games` and `ludus agents`: what there is."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
@@ -50,20 +50,24 @@ def _row(name: str) -> dict[str, Any]:
     return {"game": name, "seats": [fewest, most], "actions": game.actions, "kinds": held, "about": game.about}
 
 
-def agents(json: JSON = False) -> None:
+def agents(
+    game: Annotated[str | None, typer.Argument(help="Also the agents that this game brings.", metavar="[GAME]")] = None,
+    json: JSON = False,
+) -> None:
     """List all agents with their options.
 
-    Example: ludus agents
+    Example: ludus agents hearthstone
     """
+    known = [*catalogue(), *(ludus.game(game).agents if game else [])]
     if json:
-        for name, about, options in catalogue():
+        for name, about, options in known:
             print_json({"agent": name, "about": about, "options": dict(options)})
         return
     from rich.console import Console
     from rich.table import Table
 
     table = Table("agent", "about", "options")
-    for name, about, options in catalogue():
+    for name, about, options in known:
         table.add_row(name, about, "\n".join(f"{key}: {text}" for key, text in options))
     table.add_row("python:module:Class", "an agent written in Python: a class with choose(turn)", "")
     Console().print(table)

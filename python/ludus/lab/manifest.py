@@ -37,6 +37,7 @@ _FIELDS: dict[str, _Kind] = {
     "interrupted": _TRUTH,
     "seconds": _NUMBER,
     "standings": ("a list", list),
+    "counters": ("a list", list),
 }
 _STANDING: dict[str, _Kind] = {
     "match": _WHOLE,
@@ -86,7 +87,9 @@ def _check_fields(where: str, found: object, fields: dict[str, _Kind]) -> None:
             raise BadFile(f"{where} has a wrong {name}: {json.dumps(value)[:40]} should be {words}")
 
 
-def read_games(path: object, table: "pyarrow.Table", agents: Collection[str]) -> "dict[str, npt.NDArray[Any]]":
+def read_games(
+    path: object, table: "pyarrow.Table", agents: Collection[str], counters: Collection[str]
+) -> "dict[str, npt.NDArray[Any]]":
     """Return the columns of a file, or say what is wrong with them."""
     if not len(table):
         raise BadFile(f"{path} holds no games")
@@ -94,22 +97,25 @@ def read_games(path: object, table: "pyarrow.Table", agents: Collection[str]) ->
         lambda seat: {f"agent_{seat}", f"return_{seat}"} & set(table.column_names), itertools.count()
     )
     names = [*_NUMBERS_OF_A_GAME, *(f"{name}_{seat}" for seat in seats for name in ("agent", "return"))]
+    names += counters
     for name in [*names, "agent_0", "return_0"]:
         if name not in table.column_names:
             raise BadFile(f"{path} has no column {name}")
-        wanted, held = _holds(name, table[name], agents)
+        wanted, held = _holds(name, table[name], agents, counters)
         if not held:
             raise BadFile(f"the column {name} of {path} must hold {wanted}")
     return {name: table[name].to_numpy() for name in names}
 
 
-def _holds(name: str, column: "pyarrow.ChunkedArray", agents: Collection[str]) -> tuple[str, bool]:
+def _holds(
+    name: str, column: "pyarrow.ChunkedArray", agents: Collection[str], counters: Collection[str]
+) -> tuple[str, bool]:
     """Return what a column must hold, and whether it does."""
     import pyarrow as pa
     import pyarrow.compute as pc
 
     whole, kind = not column.null_count, column.type
-    if name in _NUMBERS_OF_A_GAME:
+    if name in _NUMBERS_OF_A_GAME or name in counters:
         return "whole numbers from 0", whole and pa.types.is_integer(kind) and pc.min(column).as_py() >= 0
     if name.startswith("return_"):
         return "finite numbers", whole and pa.types.is_floating(kind) and pc.all(pc.is_finite(column)).as_py()

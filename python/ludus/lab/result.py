@@ -36,6 +36,7 @@ class Setting:
     seed: int
     swap: bool
     precision: float | None
+    count: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +58,8 @@ class Result:
     """
 
     games: "dict[str, npt.NDArray[Any]]"
-    """The table by column: match, game, rotation, seed, agent_seed, decisions, agent_i and return_i for each seat."""
+    """The table by column: match, game, rotation, seed, agent_seed, decisions, agent_i and return_i for each seat, and
+    what the game has counted, where that was asked for."""
     standings: list[dict[str, Any]]
     """For each agent of each match: games, wins, draws, losses, win_rate, win_low, win_high, mean_return, return_se."""
     manifest: dict[str, Any]
@@ -108,6 +110,7 @@ class Result:
             "interrupted": interrupted,
             "seconds": round(seconds, 3),
             "standings": standings,
+            "counters": setting.game.counters if setting.count else [],
             **describe_machine(),
         }
         result = cls(games, standings, manifest, seconds, interrupted)
@@ -196,7 +199,7 @@ class Result:
         except (OSError, ValueError, pa.ArrowException) as error:
             raise BadFile(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from error
         manifest = read_manifest(path, (table.schema.metadata or {}).get(MANIFEST_KEY.encode()))
-        games = read_games(path, table, manifest["agents"])
+        games = read_games(path, table, manifest["agents"], manifest["counters"])
         return cls(games, manifest["standings"], manifest, manifest["seconds"], manifest["interrupted"])
 
     def table(self) -> str:

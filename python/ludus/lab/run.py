@@ -28,6 +28,7 @@ def simulate(
     seed: int = 0,
     swap: bool = False,
     precision: float | None = None,
+    count: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -40,6 +41,7 @@ def simulate(
         seed: Determines everything: the same seed gives the same games on any number of threads.
         swap: Let the agents change seats from game to game, with the same luck in every order.
         precision: Stop when every 95 % interval of a win rate is at most this wide to each side.
+        count: Whether to count what the game can count beside its returns: `game.counters` names the columns.
         threads: How many threads; all cores by default.
         progress: Is told how far the simulation is.
 
@@ -56,7 +58,7 @@ def simulate(
         raise ValueError(
             f"{opened.spec} has {opened.seats} seats, but {len(seated)} agents were given; give one per seat"
         )
-    return _run(Setting(opened, seated, "fixed", n, seed, swap, precision), threads, progress)
+    return _run(Setting(opened, seated, "fixed", n, seed, swap, precision, count), threads, progress)
 
 
 def tournament(
@@ -68,6 +70,7 @@ def tournament(
     seed: int = 0,
     swap: bool = True,
     precision: float | None = None,
+    count: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Result:
@@ -81,6 +84,7 @@ def tournament(
         seed: Determines everything. The n-th deal is the same in every match and order of seats.
         swap: Play every match in all rotations of the seats.
         precision: Stop when every 95 % interval of a win rate is at most this wide to each side.
+        count: Whether to count what the game can count beside its returns: `game.counters` names the columns.
         threads: How many threads; all cores by default.
         progress: Is told how far the tournament is.
 
@@ -95,7 +99,7 @@ def tournament(
     entrants = _listed(agents)
     if len(entrants) < 2:
         raise ValueError("a tournament needs at least 2 agents")
-    return _run(Setting(opened, entrants, format, n, seed, swap, precision), threads, progress)
+    return _run(Setting(opened, entrants, format, n, seed, swap, precision, count), threads, progress)
 
 
 def _listed(agents: AgentLike | Sequence[AgentLike]) -> list[AgentLike]:
@@ -113,7 +117,7 @@ def _run(setting: Setting, threads: int | None, progress: Progress | None) -> Re
     import numpy as np  # noqa: F401  (loaded by the first chunk otherwise, and counted as its time)
 
     agents = [source(agent) for agent in setting.agents]
-    native = _core.Tournament(setting.game, agents, setting.format, setting.swap, setting.seed, threads)
+    native = _core.Tournament(setting.game, agents, setting.format, setting.swap, setting.seed, threads, setting.count)
     begin = time.perf_counter()
     interrupted = False
     try:

@@ -34,6 +34,13 @@ pub enum Event {
         /// The card.
         card: u16,
     },
+    /// A card of the first hand went back into the deck; only its owner sees which.
+    Replaced {
+        /// Whose.
+        side: u8,
+        /// The card.
+        card: u16,
+    },
     /// There was no room in the hand.
     Burned {
         /// Whose card.
@@ -185,7 +192,7 @@ pub enum Event {
 impl Told for Event {
     fn audience(&self) -> Seats {
         match *self {
-            Event::Drew { side, .. } | Event::Got { side, .. } => Seats::one(Seat(side)),
+            Event::Drew { side, .. } | Event::Got { side, .. } | Event::Replaced { side, .. } => Seats::one(Seat(side)),
             _ => Seats::EVERYONE,
         }
     }
