@@ -241,7 +241,9 @@ impl<'a> Look<'a> {
         let group = |id: SelectId| self.all_of(frame, &self.content.parts.selects[usize::from(id)]);
         match self.content.parts.values[usize::from(id)] {
             Value::Number(n) | Value::SpellDamage(n) | Value::Healing(n) | Value::Between(n, ..) => n,
-            Value::Of(select, stat) => members(group(select)).fold(0, |sum, thing| sum + self.stat_of(thing, stat)),
+            Value::Of(select, stat) => {
+                members(group(select)).fold(0_i16, |sum, thing| sum.saturating_add(self.stat_of(thing, stat)))
+            }
             Value::Count(select) => group(select).count_ones() as i16,
             Value::ThatMuch => frame.n,
             Value::Armor(whose) => Self::sides(whose, frame.side).map(|side| self.state.side(side).armor).sum(),

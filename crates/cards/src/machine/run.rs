@@ -136,13 +136,18 @@ impl<'a, D: Dice, L: Log<Event>> Machine<'a, D, L> {
         self.state.prevented = false;
         self.state.lost = 0;
         self.state.looked = 0;
+        let mut listens = 0;
         for thing in members(self.state.used) {
-            if matches!(self.state.body(thing).zone, Zone::Gone | Zone::Cast) {
-                self.free(thing);
-            } else {
-                self.state.body_mut(thing).hit = 0;
+            match self.state.body(thing).zone {
+                Zone::Gone | Zone::Cast => self.free(thing),
+                Zone::Hand => self.state.body_mut(thing).hit = 0,
+                _ => {
+                    self.state.body_mut(thing).hit = 0;
+                    listens |= self.state.body(thing).listens;
+                }
             }
         }
+        self.state.listens = listens;
         if self.state.clock > LATE {
             *self.state = self.state.canonical();
         }

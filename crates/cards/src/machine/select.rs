@@ -82,7 +82,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             }
             Value::Of(select, stat) => {
                 let found = self.find(at, select);
-                members(found).fold(0, |sum, thing| sum + self.look().stat_of(thing, stat))
+                members(found).fold(0_i16, |sum, thing| sum.saturating_add(self.look().stat_of(thing, stat)))
             }
             Value::Count(select) => self.find(at, select).count_ones() as i16,
             // The card itself has been counted by now.

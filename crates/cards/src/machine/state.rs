@@ -133,7 +133,7 @@ impl Body {
     /// The health that is left.
     #[inline]
     pub fn left(&self) -> i16 {
-        self.health - self.damage
+        self.health.saturating_sub(self.damage)
     }
 
     /// Whether it has this keyword.

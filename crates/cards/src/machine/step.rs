@@ -540,6 +540,17 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         self.state.offer = offer;
     }
 
+    /// Whether a player is offered cards out of a deck, wherever in it they are.
+    pub fn offers_from_deck(&self) -> bool {
+        self.state.offer.ask == Ask::Discover && matches!(self.offering(), Some(Step::DiscoverFromDeck(_)))
+    }
+
+    /// The step that made the offer.
+    fn offering(&self) -> Option<Step> {
+        let pc = self.state.top()?.pc.checked_sub(1)?;
+        self.content.parts.steps.get(usize::from(pc)).copied()
+    }
+
     /// Offers other cards in place of those that only one player has seen; the top of a deck is looked at as it is now.
     pub fn offer_again(&mut self) {
         let offer = self.state.offer;
@@ -549,10 +560,8 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
                 self.offer(Ask::Look, offer.side, deck.as_slice().iter().rev().take(offer.cards().len()).copied());
             }
             Ask::Discover => {
-                let at = usize::from(self.state.depth) - 1;
-                let step = self.content.parts.steps[usize::from(self.state.frames[at].pc) - 1];
-                if matches!(step, Step::Discover(..)) {
-                    self.deal_cards(at, step);
+                if let Some(step @ Step::Discover(..)) = self.offering() {
+                    self.deal_cards(usize::from(self.state.depth) - 1, step);
                 }
             }
             Ask::Nothing => {}
