@@ -59,7 +59,7 @@ def apply_random(state, rng):
 @pytest.mark.parametrize("serialize", [True, False])
 @every_game
 def test_openspiel_accepts_every_game(game, serialize):
-    pyspiel.random_sim_test(register(game), num_sims=20, serialize=serialize, verbose=False)
+    pyspiel.random_sim_test(register(game), num_sims=100, serialize=serialize, verbose=False)
 
 
 @pytest.mark.parametrize("game", ["goofspiel:cards=3", "goofspiel:cards=3,seats=3", Pennies()], ids=name)

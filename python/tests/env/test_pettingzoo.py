@@ -53,15 +53,15 @@ def ask(env):
 @expected
 @every_game
 def test_pettingzoo_accepts_every_game_in_turns(game, capsys):
-    api_test(TurnEnv(game), num_cycles=200)
-    seed_test(lambda: TurnEnv(game), num_cycles=50)
+    api_test(TurnEnv(game), num_cycles=1000)
+    seed_test(lambda: TurnEnv(game), num_cycles=500)
     assert "Passed API test" in capsys.readouterr().out
 
 
 @every_game
 def test_pettingzoo_accepts_every_game_in_rounds(game, capsys):
-    parallel_api_test(RoundEnv(game), num_cycles=200)
-    parallel_seed_test(lambda: RoundEnv(game), num_cycles=50)
+    parallel_api_test(RoundEnv(game), num_cycles=1000)
+    parallel_seed_test(lambda: RoundEnv(game), num_cycles=500)
     assert "Passed Parallel API test" in capsys.readouterr().out
 
 
