@@ -10,20 +10,22 @@ CRATES = {
     "core": set(),
     "cardtext": {"core"},
     "cards": {"core", "cardtext"},
+    "hearthstone": {"core", "cardtext", "cards"},
     "classic": {"core"},
     "agents": {"core"},
     "batch": {"core"},
     "testkit": {"core"},
-    "python": {"core", "cardtext", "cards", "classic", "agents", "batch", "testkit"},
+    "python": {"core", "cardtext", "cards", "hearthstone", "classic", "agents", "batch", "testkit"},
 }
 """For each crate, the crates of the house that it may use outside of its tests."""
 
-RULES = ("core", "cardtext", "cards", "classic")
+RULES = ("core", "cardtext", "cards", "hearthstone", "classic")
 """Crates that hold rules: they read no file, clock, environment or thread, and print nothing. (Clippy denies iterating
 a hash map.)"""
 
 FORBIDDEN_IN_RULES = re.compile(
-    r"std::(fs|env|io|net|process|thread|time)\b|\bprintln!|\beprintln!|\bInstant::|\bSystemTime\b"
+    # A script of dice asks on its way out whether its test has failed already; nothing else may know of threads.
+    r"std::(fs|env|net|process|thread(?!::panicking)|time)\b|\b(stdin|stdout|stderr)\(|\bprintln!|\beprintln!|\bInstant::|\bSystemTime\b"
 )
 
 PYTHON = {
@@ -32,13 +34,14 @@ PYTHON = {
     "view": set(),
     "draw": {"view"},
     "state": {"view", "draw", "replay", "game"},
-    "game": {"state", "agents", "registry"},
+    "game": {"errors", "state", "agents", "registry"},
     "registry": {"errors", "game"},
     "replay": {"errors", "files", "registry", "game", "state"},
     "agents": {"errors", "registry"},
-    "batch": {"game", "registry"},
+    "batch": {"errors", "game", "registry"},
     "testing": {"errors", "game", "registry"},
     "cards": {"errors", "files"},
+    "hearthstone": {"cards", "errors", "files", "game"},
     "lab": {"agents", "errors", "files", "game", "registry", "replay"},
     "env": {"agents", "batch", "draw", "errors", "game", "registry", "state", "view"},
     "bench": {"errors", "lab"},

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import ludus
-from ludus.agents import Player
 
 CONNECT_FOUR_LENGTH = (20.5, 22.5)
 """Between these lies the mean length of random games of connect four (21.3, its standard error here below 0.2)."""
@@ -66,7 +65,7 @@ def pyspiel_game(name: str) -> Any:
     return pyspiel.load_game(name)
 
 
-def check_iterations(player: Player, iterations: int) -> None:
+def check_iterations(player: ludus.Player, iterations: int) -> None:
     """Assert that a search has tried the actions as often as it was told to."""
     tried = sum(visits for _, visits, _ in player.thoughts)
     if tried != iterations:
