@@ -40,7 +40,10 @@ def print_json(row: dict[str, Any]) -> None:
 
 @contextmanager
 def progress_bar(title: str, quiet: bool, still: bool = False) -> Iterator[Progress | None]:
-    """Show a progress bar on stderr; a still one is drawn when it is told something, and takes no time in between."""
+    """Show a progress bar on stderr, where that is a terminal.
+
+    A still one is drawn when it is told something, and takes no time in between.
+    """
     if quiet:
         yield None
         return
@@ -48,6 +51,8 @@ def progress_bar(title: str, quiet: bool, still: bool = False) -> Iterator[Progr
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, auto_refresh=not still) as bar:
+    console = Console(stderr=True)
+    unseen = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, auto_refresh=not still, disable=unseen) as bar:
         task = bar.add_task(title, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total, refresh=still)
