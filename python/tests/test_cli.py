@@ -79,6 +79,11 @@ def test_a_folder_that_takes_no_files_is_found_out_before_the_first_game():
     assert answer.stderr == "error: /proc/x.parquet cannot be written: No such file or directory\n"
 
 
+def test_the_version_is_told():
+    answer = ludus_command("--version")
+    assert (answer.returncode, answer.stdout) == (0, f"ludus {ludus.__version__}\n")
+
+
 def test_tournament_in_both_formats():
     agents = ["-a", "random", "-a", "greedy", "-a", "ismcts:iterations=5"]
     robin = rows(ludus_command("tournament", "kuhn-poker", *agents, "-n", 10, "--json"))
@@ -269,6 +274,7 @@ def test_bad_input_is_one_sentence_and_exit_code_2(arguments, message, tmp_path)
     answer = ludus_command(*arguments, cwd=tmp_path)
     assert answer.returncode == 2
     assert message in answer.stderr
+    assert answer.stderr.strip() + "\n" == answer.stderr
     assert "Traceback" not in answer.stderr
     assert list(tmp_path.iterdir()) == []
 

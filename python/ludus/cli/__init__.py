@@ -4,21 +4,34 @@ import os
 import sys
 import traceback
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
+from ludus import __version__
 from ludus.cli import bench, cards, check, demo, doctor, listing, play, replay, simulate
 from ludus.errors import BadFile, BrokenGame, LudusError
 
 app = typer.Typer(
     name="ludus",
-    help="Card, board and strategy games: simulate, compare, play, check.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+
+@app.callback(invoke_without_command=True)
+def begin(
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+) -> None:
+    """Card, board and strategy games: simulate, compare, play, check."""
+    if version:
+        typer.echo(f"ludus {__version__}")
+        raise typer.Exit
+
 
 for module in (listing, play, simulate, replay, check, cards, bench, demo, doctor):
     module.add_to(app)
