@@ -43,4 +43,5 @@ def deck(text: str | Path | Deck) -> Deck:
 
 def _read(file: str, body: bytes) -> Deck:
     found = json.loads(everything().read_deck(file, body, "hearthstone"))
-    return Deck(found["name"], found["hero"], tuple(found["cards"]))
+    copies = (card for card, count in found["cards"] for _ in range(count))
+    return Deck(found["name"], found["hero"], tuple(copies))
