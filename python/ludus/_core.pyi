@@ -330,8 +330,8 @@ class CardTable:
     def read_deck(self, file: str, bytes: bytes, game: str | None = None) -> str:
         """Return a deck whose cards are all in this table, as JSON."""
 
-    def hearthstone(self, sets: list[str]) -> HearthstoneCards:
-        """Return the cards of some sets of constructed Hearthstone as the machine runs them."""
+    def hearthstone(self, sets: list[str], designed: tuple[str, bytes] | None) -> HearthstoneCards:
+        """Return the cards of some sets of constructed Hearthstone, and of a designer's file, as the machine runs them."""
 
 class HearthstoneCards:
     def not_run(self) -> list[tuple[str, str]]:

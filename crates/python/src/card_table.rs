@@ -8,10 +8,10 @@ use std::sync::OnceLock;
 
 use ludus_cards::designer::{self, Defaults, Designed};
 use ludus_cards::{
-    Card, Compiled, Compiler, DeclaredNames, Overrides, Pack, Problem, Problems, Table, built_in, decks, fab_import,
-    hearthstone_data, ledger, overrides, pack, pools::Pools, sets, tags, tokens,
+    Card, Compiled, Compiler, DeclaredNames, Overrides, Pack, Place, Problem, Problems, Table, built_in, decks,
+    fab_import, hearthstone_data, ledger, overrides, pack, pools::Pools, sets, tags, tokens,
 };
-use ludus_cardtext::{Definition, Grammar};
+use ludus_cardtext::{Definition, Game, Grammar};
 use ludus_hearthstone::Cards;
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
@@ -92,6 +92,20 @@ impl CardTable {
         }
         let all = self.pack.all_compiled(definition()).map_err(wrong)?;
         Ok(self.compiled.get_or_init(|| all))
+    }
+
+    /// The cards of a designer's file, and the table with them in front.
+    fn with_designed(&self, file: &str, bytes: &[u8], defaults: &Defaults) -> PyResult<(Designed, Table)> {
+        let found: Designed = designer::read(file, bytes, defaults).map_err(wrong)?;
+        // A file whose cards are in the table already is not in conflict with itself.
+        let is_own = |card: &Card| found.cards.iter().any(|own| own.id == card.id && own.name == card.name);
+        let others = Table::new(self.pack.table.cards().iter().filter(|card| !is_own(card)).cloned());
+        let problems: Vec<Problem> = found.check(&others);
+        if !problems.is_empty() {
+            return Err(wrong(Problems(problems)));
+        }
+        let table = Table::new(found.cards.iter().chain(others.cards()).cloned());
+        Ok((found, table))
     }
 
     fn card(&self, place: usize) -> PyResult<&Card> {
@@ -287,15 +301,7 @@ impl CardTable {
     #[pyo3(signature = (file, bytes, game, set))]
     fn check_file(&self, file: &str, bytes: &[u8], game: Option<&str>, set: Option<&str>) -> PyResult<String> {
         let defaults = Defaults { game: game.map(game_named).transpose()?, set: set.map(str::to_owned) };
-        let found: Designed = designer::read(file, bytes, &defaults).map_err(wrong)?;
-        // A file whose cards are in the table already is not in conflict with itself.
-        let is_own = |card: &Card| found.cards.iter().any(|own| own.id == card.id && own.name == card.name);
-        let others = Table::new(self.pack.table.cards().iter().filter(|card| !is_own(card)).cloned());
-        let problems: Vec<Problem> = found.check(&others);
-        if !problems.is_empty() {
-            return Err(wrong(Problems(problems)));
-        }
-        let table = Table::new(found.cards.iter().chain(others.cards()).cloned());
+        let (found, table) = self.with_designed(file, bytes, &defaults)?;
         let reader = Compiler::new(Grammar::built_in(), &table, &self.sources.names, &self.sources.overrides);
         let rows: Vec<Json> = found
             .cards
@@ -314,17 +320,48 @@ impl CardTable {
         text(&rows)
     }
 
-    /// The cards of some sets of constructed Hearthstone as the machine runs them.
-    fn hearthstone(&self, py: Python<'_>, sets: Vec<String>) -> PyResult<HearthstoneCards> {
+    /// The cards of some sets of constructed Hearthstone as the machine runs them, and with them those of a designer's
+    /// file, which take the places of cards with the same ids.
+    #[pyo3(signature = (sets, designed))]
+    fn hearthstone(
+        &self,
+        py: Python<'_>,
+        mut sets: Vec<String>,
+        designed: Option<(String, Vec<u8>)>,
+    ) -> PyResult<HearthstoneCards> {
         let mut failed = None;
-        let cards = py.detach(|| {
-            Cards::new(definition(), &self.pack.table, &self.sources.pools, &sets, |place| {
-                self.pack.compiled(definition(), place).unwrap_or_else(|error| {
-                    failed = Some(error);
-                    Compiled::NoText
-                })
+        let mut kept = |place: usize| {
+            self.pack.compiled(definition(), place).unwrap_or_else(|error| {
+                failed = Some(error);
+                Compiled::NoText
             })
-        });
+        };
+        let pools = &self.sources.pools;
+        let cards = match designed {
+            None => py.detach(|| Cards::new(definition(), &self.pack.table, pools, &sets, kept)),
+            Some((file, bytes)) => {
+                let defaults = Defaults { game: Some(Game::Hearthstone), set: Some("designed".to_owned()) };
+                let (found, table) = self.with_designed(&file, &bytes, &defaults)?;
+                sets.extend(found.cards.iter().flat_map(|card| card.sets.clone()));
+                let reader = Compiler::new(Grammar::built_in(), &table, &self.sources.names, &self.sources.overrides);
+                let own = found.cards.iter().map(|card| (card, reader.card(card)));
+                let refused: Vec<Problem> = own
+                    .filter_map(|(card, compiled)| {
+                        let refusal = compiled.refusal()?.to_string();
+                        Some(Problem::new(&file, Place::File, Some("text"), format!("{}: {refusal}", card.name)))
+                    })
+                    .collect();
+                if !refused.is_empty() {
+                    return Err(wrong(Problems(refused)));
+                }
+                py.detach(|| {
+                    Cards::new(definition(), &table, pools, &sets, |place| match found.cards.get(place) {
+                        Some(card) => reader.card(card),
+                        None => self.pack.table.place(&table.cards()[place].id).map_or(Compiled::NoText, &mut kept),
+                    })
+                })
+            }
+        };
         failed.map_or(Ok(HearthstoneCards(cards)), |error| Err(wrong(error)))
     }
 

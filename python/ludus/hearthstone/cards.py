@@ -13,6 +13,11 @@ STARTER = "starter"
 
 
 @cache
-def cards_of(*sets: str) -> _core.HearthstoneCards:
-    """Return the cards of some sets, with everything that can come of them."""
-    return everything().hearthstone(list(sets))
+def cards_of(*sets: str, designed: tuple[str, bytes] | None = None) -> _core.HearthstoneCards:
+    """Return the cards of some sets, with everything that can come of them.
+
+    Args:
+        *sets: The sets.
+        designed: Name and bytes of a designer's file; its cards take the places of cards with the same ids.
+    """
+    return everything().hearthstone(list(sets), designed)
