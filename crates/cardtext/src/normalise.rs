@@ -47,7 +47,7 @@ impl Normalised {
 /// Reads a stored text. What each step does is listed in the README of this crate.
 pub fn normalise(game: Game, original: &str, own_name: Option<&str>) -> Normalised {
     let mut out = Normalised { original: original.len(), ..Normalised::default() };
-    let mut at = if original.starts_with("[x]") { 3 } else { 0 };
+    let mut at = 0;
     while let Some(letter) = original[at..].chars().next() {
         let rest = &original[at..];
         let here = at..at + letter.len_utf8();
@@ -71,7 +71,7 @@ pub fn normalise(game: Game, original: &str, own_name: Option<&str>) -> Normalis
                 '\n' if game == Game::FleshAndBlood => paragraph(&mut out, &here),
                 '\n' | '\r' | '\t' | ' ' | '_' | '\u{a0}' if is_broken_word(&out.text, rest) => {}
                 '\n' | '\r' | '\t' | ' ' | '_' | '\u{a0}' => blank(&mut out, here.clone()),
-                '&' if out.text.ends_with([':', ',']) => blank(&mut out, here.clone()),
+                '&' if !out.text.ends_with(' ') => blank(&mut out, here.clone()),
                 '\u{2019}' | '\u{2018}' => out.push('\'', here.clone()),
                 '\u{201c}' | '\u{201d}' => out.push('"', here.clone()),
                 '.' | ',' | '!' | ';' => {
@@ -128,9 +128,10 @@ fn is_broken_word(before: &str, rest: &str) -> bool {
     hyphen && !next.is_some_and(|word| ["and", "or"].contains(&word))
 }
 
-/// The length of the markup with which a text begins: tags, stars, and reminders in italics between stars.
+/// The length of the markup with which a text begins: tags, stars, `[x]` before a version whose lines were broken by hand,
+/// and reminders in italics between stars.
 fn markup(rest: &str) -> Option<usize> {
-    for tag in ["<b>", "</b>", "<i>", "</i>"] {
+    for tag in ["<b>", "</b>", "<i>", "</i>", "[x]"] {
         if rest.starts_with(tag) {
             return Some(tag.len());
         }
@@ -193,6 +194,8 @@ mod tests {
         assert_eq!(plain("({0} |4(turn, turns) left!)"), "({0} turns left!)");
         assert_eq!(plain("1 |4(turn, turns)"), "1 turn");
         assert_eq!(plain("Gain 1.  @ Gain 2."), "Gain 1.@Gain 2.");
+        assert_eq!(plain("Gain 1.@[x]Gain\n2."), "Gain 1.@Gain 2.");
+        assert_eq!(plain("Spend 1 to&\nDraw"), "Spend 1 to Draw");
         assert_eq!(plain("a Tier @ Naga"), "a Tier @ Naga");
     }
 

@@ -25,7 +25,9 @@ impl Page {
         if !glued && !self.text.is_empty() {
             self.text.push(' ');
         }
-        if let Some(end) = self.article.take()
+        // A quotation mark is not spoken: the word behind it decides.
+        if word != "'"
+            && let Some(end) = self.article.take()
             && begins_with_vowel(word)
         {
             self.text.insert(end, 'n');
