@@ -51,10 +51,14 @@ macro_rules! files {
 }
 
 files! {
+    "battlegrounds/names.toml",
+    "battlegrounds/overrides.toml",
     "flesh-and-blood/decks/ira-welcome.toml",
     "flesh-and-blood/ira-welcome.toml",
     "flesh-and-blood/named.toml",
     "hearthstone/pools.toml",
+    "hearthstone/names.toml",
+    "hearthstone/overrides.toml",
     "starter/chain-combat.toml",
     "starter/corsair.toml",
     "starter/decks/granite-hand.toml",

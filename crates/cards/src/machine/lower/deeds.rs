@@ -163,6 +163,7 @@ impl Lower<'_, '_> {
                 Some(deed) => self.deed(code, deed, base),
                 None => not_run(node),
             },
+            "Nothing" => Ok(()),
             "ForEach" => self.for_each(code, node),
             "Times" => self.times(code, node),
             "DoIf" => {
