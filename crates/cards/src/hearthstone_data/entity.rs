@@ -86,8 +86,8 @@ impl Entity {
             tier: self.tag(tag::TIER),
             ..Numbers::default()
         };
-        if kind == Kind::Location {
-            // The uses of a location stand where minions have their health.
+        if matches!(kind, Kind::Location | Kind::Weapon) {
+            // The uses of a location, and of most weapons, stand where minions have their health.
             numbers.durability = numbers.durability.or(numbers.health.take());
         }
         numbers
