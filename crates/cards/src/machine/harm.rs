@@ -182,7 +182,11 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
                 }
             }
         }
-        for thing in members(dead) {
+        // They go in the order in which they came, and keep it among the dead.
+        let mut rest = dead;
+        while rest != 0 {
+            let thing = self.look().earliest(rest);
+            rest &= !one(thing);
             let side = self.state.body(thing).side;
             if self.facts(thing).is(kind::MINION) {
                 let of = self.state.side_mut(side);

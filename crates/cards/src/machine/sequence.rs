@@ -107,7 +107,9 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             2 | 4 | 7 => self.look_for_deaths(),
             3 => {
                 let Some(mode) = self.mode_of(frame) else { return };
-                if mode.run != NONE && self.state.body(thing).zone != Zone::Hand {
+                // A battlecry that asks for a target does nothing at all where nobody can be one.
+                let lacks_target = mode.target.is_some() && frame.chosen == NOBODY && mode.asks_if == NONE;
+                if mode.run != NONE && !lacks_target && self.state.body(thing).zone != Zone::Hand {
                     let times = if is_minion {
                         1 + self.look().how_many_have(side, flag::DOUBLES_BATTLECRIES).min(1)
                     } else {

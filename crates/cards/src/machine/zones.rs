@@ -306,16 +306,15 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         body.damage = model.damage.min(body.health - 1).max(0);
     }
 
-    /// Puts a thing back into the hand of the side that it belongs to; it goes where there is no room.
+    /// Puts a thing back into the hand of the side that it belongs to; it is destroyed where there is no room.
     pub(super) fn return_to_hand(&mut self, thing: Thing) {
         let side = self.state.body(thing).side;
-        self.take_out(thing);
-        self.reset(thing);
-        if self.state.side(side).hand.len() == MAX_HAND {
+        if self.state.side(side).hand.is_full() {
             self.state.body_mut(thing).status |= status::DYING;
-            self.enter(thing, Zone::Gone);
             return;
         }
+        self.take_out(thing);
+        self.reset(thing);
         self.state.body_mut(thing).status |= status::SHOWN;
         self.enter(thing, Zone::Hand);
         self.touch(thing);

@@ -156,6 +156,10 @@ impl Lower<'_, '_> {
             "Plays" => {
                 let mut subject = self.subject(node, "what")?;
                 subject.whose = whose(node.at("who"))?;
+                // A card that is being played is not there yet to see itself played.
+                if subject.who == Who::Anyone {
+                    subject.who = Who::NotMe;
+                }
                 plain(if after || self.in_secret { When::AfterPlay } else { When::Play }, subject)
             }
             "IsPlayed" => plain(if after { When::AfterPlay } else { When::Play }, self.subject(node, "what")?),
