@@ -56,6 +56,8 @@ pub fn normalise(game: Game, original: &str, own_name: Option<&str>) -> Normalis
         }
         if let Some(length) = markup(rest) {
             at += length;
+        } else if let Some(length) = article_ending(rest, &out.text) {
+            at += length;
         } else if let Some((word, length)) = plural_choice(rest, &out.text) {
             for letter in word.chars() {
                 out.push(letter, at..at + length);
@@ -142,13 +144,20 @@ fn markup(rest: &str) -> Option<usize> {
     rest.starts_with("**").then_some(2).or_else(|| rest.starts_with('*').then_some(1))
 }
 
+/// The `{1}` of `a{1} {0} Golem`: the data holds an `n` there where the number behind it begins with a vowel.
+fn article_ending(rest: &str, before: &str) -> Option<usize> {
+    let is_article = ["a", "A"].contains(&before.rsplit(' ').next().unwrap_or_default());
+    let slot = rest.starts_with('{') && rest.get(2..3) == Some("}") && rest.as_bytes()[1].is_ascii_digit();
+    (is_article && slot).then_some(3)
+}
+
 /// `|4(gem, gems)`: one form for one, the other for several. A number known only later counts as several.
 fn plural_choice<'a>(rest: &'a str, before: &str) -> Option<(&'a str, usize)> {
-    let inner = rest.strip_prefix("|4(")?;
+    let inner = rest.strip_prefix("|4")?.trim_start().strip_prefix('(')?;
     let close = inner.find(')')?;
     let (one, many) = inner[..close].split_once(',')?;
     let number = before.trim_end().rsplit(' ').next().unwrap_or_default();
-    Some((if number == "1" { one.trim() } else { many.trim() }, 3 + close + 1))
+    Some((if number == "1" { one.trim() } else { many.trim() }, rest.len() - inner.len() + close + 1))
 }
 
 /// The length of the card's own name where it stands as a whole word; what precedes a comma is the name as well.
@@ -193,6 +202,8 @@ mod tests {
         assert_eq!(plain("**Go again** *(It stays.)*"), "Go again");
         assert_eq!(plain("({0} |4(turn, turns) left!)"), "({0} turns left!)");
         assert_eq!(plain("1 |4(turn, turns)"), "1 turn");
+        assert_eq!(plain("2 |4 (turn, turns)"), "2 turns");
+        assert_eq!(plain("Summon a{1} {0} Golem."), "Summon a {0} Golem.");
         assert_eq!(plain("Gain 1.  @ Gain 2."), "Gain 1.@Gain 2.");
         assert_eq!(plain("Gain 1.@[x]Gain\n2."), "Gain 1.@Gain 2.");
         assert_eq!(plain("Spend 1 to&\nDraw"), "Spend 1 to Draw");
