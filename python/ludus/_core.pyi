@@ -331,16 +331,14 @@ class CardTable:
         """Return a deck whose cards are all in this table, as JSON."""
 
     def hearthstone(self, sets: list[str], designed: tuple[str, bytes] | None) -> HearthstoneCards:
-        """Return the cards of some sets of constructed Hearthstone, and of a designer's file, as the machine runs them."""
+        """Return the cards of some sets, and of a designer's file, as the machine runs them."""
 
 class HearthstoneCards:
     def not_run(self) -> list[tuple[str, str]]:
         """Return the ids of the cards that cannot be played, with the reasons."""
     def collectible(self) -> list[str]:
         """Return the ids of the cards that can be put into a deck."""
-    def scenarios(
-        self, page: str, starter: bool
-    ) -> list[tuple[str, int, list[str], tuple[int, str] | None]]:
+    def scenarios(self, page: str, starter: bool) -> list[tuple[str, int, list[str], tuple[int, str] | None]]:
         """Carry out the scenarios of a page: heading, line, verified cards, and what is wrong."""
     def game(
         self,

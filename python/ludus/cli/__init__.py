@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from ludus import __version__
-from ludus.cli import bench, cards, check, demo, doctor, listing, play, replay, simulate
+from ludus.cli import bench, cards, check, demo, doctor, hearthstone, listing, play, replay, simulate
 from ludus.errors import BadFile, BrokenGame, LudusError
 
 app = typer.Typer(
@@ -22,7 +22,6 @@ app = typer.Typer(
 )
 
 
-
 @app.callback(invoke_without_command=True)
 def begin(
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
@@ -33,7 +32,7 @@ def begin(
         raise typer.Exit
 
 
-for module in (listing, play, simulate, replay, check, cards, bench, demo, doctor):
+for module in (listing, play, simulate, replay, check, cards, hearthstone, bench, demo, doctor):
     module.add_to(app)
 
 FAILED, WRONG_USE = 1, 2

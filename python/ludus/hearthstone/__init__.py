@@ -1,6 +1,38 @@
-"""Constructed Hearthstone: decks, games between them, scenarios of the rules."""
+"""Constructed Hearthstone: decks, games between them, experiments, scenarios of the rules."""
 
 from ludus.hearthstone.decks import Deck, deck, decks
+from ludus.hearthstone.experiments import (
+    Difference,
+    Progress,
+    Rate,
+    Setup,
+    card_statistics,
+    compare,
+    first_player,
+    matchups,
+    sweep,
+    table,
+)
 from ludus.hearthstone.scenarios import Scenario, run_scenarios, verified
+from ludus.hearthstone.trial import Trial, try_card
 
-__all__ = ["Deck", "Scenario", "deck", "decks", "run_scenarios", "verified"]
+__all__ = [
+    "Deck",
+    "Difference",
+    "Progress",
+    "Rate",
+    "Scenario",
+    "Setup",
+    "Trial",
+    "card_statistics",
+    "compare",
+    "deck",
+    "decks",
+    "first_player",
+    "matchups",
+    "run_scenarios",
+    "sweep",
+    "table",
+    "try_card",
+    "verified",
+]

@@ -8,6 +8,7 @@ from ludus.errors import BadSpec
 from ludus.game import Game
 from ludus.hearthstone.cards import STARTER, cards_of
 from ludus.hearthstone.decks import Deck, deck
+from ludus.hearthstone.designed import designed
 
 OPTIONS = {
     "deck": "the deck of the first seat",
@@ -16,6 +17,7 @@ OPTIONS = {
     "mulligan": "yes or no: whether the first hands may be changed",
     "first": "random, 0 or 1: who goes first",
     "places": "yes or no: whether the place of a minion on the board is asked for",
+    "with": "a designer's file whose cards the decks may hold; `FILE;cost=3` puts a number into it",
 }
 """The options of a game and what they say."""
 
@@ -32,13 +34,17 @@ def open_game(settings: dict[str, str]) -> Game:
             raise BadSpec(f"hearthstone has no option `{key}`{hint}")
     first = settings.get("deck", FIRST_DECK)
     names = (first, settings.get("deck2", first))
-    chosen = [deck(name) for name in names]
-    cards = cards_of(*sorted({STARTER, *(_set_of(one) for one in chosen)}))
+    own = designed(settings["with"]) if "with" in settings else None
+    chosen = [deck(name, own) for name in names]
+    cards = cards_of(*sorted({STARTER, *(_set_of(one) for one in chosen)}), designed=own)
     begins = settings.get("first", "random")
     if begins not in ("random", "0", "1"):
         raise BadSpec(f"hearthstone: `first={begins}` must be random, 0 or 1")
-    flags = {key: _yes(settings, key, default) for key, default in (("coin", True), ("mulligan", True), ("places", True))}
+    flags = {
+        key: _yes(settings, key, default) for key, default in (("coin", True), ("mulligan", True), ("places", True))
+    }
     words = [f"deck={names[0]}", f"deck2={names[1]}", f"first={begins}"]
+    words += [f"with={settings['with']}"] if own else []
     words += [f"{key}={'yes' if flag else 'no'}" for key, flag in flags.items()]
     native = cards.game(
         f"hearthstone:{','.join(sorted(words))}",
@@ -60,5 +66,7 @@ def _yes(settings: dict[str, str], key: str, default: bool) -> bool:
 
 def _set_of(one: Deck) -> str:
     table = everything()
-    sets = [json.loads(table.facts(place))["sets"] for card in one.cards if (place := table.find(card, None)) is not None]
+    sets = [
+        json.loads(table.facts(place))["sets"] for card in one.cards if (place := table.find(card, None)) is not None
+    ]
     return sets[0][0] if sets else STARTER

@@ -1,4 +1,4 @@
-"""Scenarios: readable claims about the rules, carried out by the machine (`specs/README.md` says how they are written)."""
+"""Scenarios: claims about the rules that the machine carries out (`specs/README.md` says how to write them)."""
 
 from dataclasses import dataclass
 from pathlib import Path
