@@ -47,6 +47,9 @@ fn shuffle_own(machine: &mut State, side: u8, dice: &mut impl Dice) {
 /// The other side: its deck, hand and secrets.
 fn deal_side(game: &Hearthstone, state: &mut HearthstoneState, side: u8, dice: &mut impl Dice) {
     let hidden = Hidden::of(state, side);
+    let mut pool: Vec<u16> = unseen(state, side).collect();
+    // The deal must not depend on the true order.
+    pool.sort_unstable();
     let offered = state.machine.offer;
     let mut log = Silent;
     let mut machine = Machine::new(&game.content, &mut state.machine, dice, &mut log);
@@ -54,7 +57,6 @@ fn deal_side(game: &Hearthstone, state: &mut HearthstoneState, side: u8, dice: &
         // What is offered must stay in the deck: nothing is moved until it is taken.
         return;
     }
-    let mut pool = hidden.pool(machine.state, side);
     let mut known: Vec<u16> = Vec::new();
     for &secret in &hidden.secrets {
         let class = game.content.card(machine.state.body(secret).card).class;
@@ -115,7 +117,7 @@ fn made_cards(game: &Hearthstone, class: u16, is_secret: bool, known: &[u16]) ->
 }
 
 /// The things of a side whose cards the other one does not know.
-pub(crate) struct Hidden {
+struct Hidden {
     /// Cards of the hand that come from the deck.
     hand: Vec<Thing>,
     /// Secrets that come from the deck.
@@ -126,7 +128,7 @@ pub(crate) struct Hidden {
 
 impl Hidden {
     /// What is hidden of a side.
-    pub(crate) fn of(state: &HearthstoneState, side: u8) -> Hidden {
+    fn of(state: &HearthstoneState, side: u8) -> Hidden {
         let mut hidden = Hidden { hand: Vec::new(), secrets: Vec::new(), made: Vec::new() };
         let of = state.machine.side(side);
         for &thing in of.hand.as_slice().iter().filter(|&&thing| !is_open(state, thing)) {
@@ -146,14 +148,16 @@ impl Hidden {
         };
         row.push(thing);
     }
+}
 
-    /// The cards that are known to be somewhere among deck, hand and secrets, in the order of their numbers.
-    pub(crate) fn pool(&self, machine: &State, side: u8) -> Vec<u16> {
-        let mut pool = machine.side(side).deck.as_slice().to_vec();
-        pool.extend(self.hand.iter().chain(&self.secrets).map(|&thing| machine.body(thing).card));
-        pool.sort_unstable();
-        pool
-    }
+/// The cards that the other seat knows to be somewhere among deck, hand and secrets of a side.
+pub(crate) fn unseen(state: &HearthstoneState, side: u8) -> impl Iterator<Item = u16> {
+    let machine = &state.machine;
+    let of = machine.side(side);
+    let hand = of.hand.as_slice().iter().filter(|&&thing| !is_open(state, thing));
+    let rows = hand.chain(of.secrets.as_slice()).map(|&thing| machine.body(thing));
+    let from_deck = rows.filter(|body| !body.is(status::MADE)).map(|body| body.card);
+    of.deck.as_slice().iter().copied().chain(from_deck)
 }
 
 /// Whether both seats know a card of a hand: it was shown, or its owner has begun to play it.

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use crate::Hearthstone;
 use crate::actions::Touch;
-use crate::hidden::{Hidden, is_open};
+use crate::hidden::{is_open, unseen};
 use crate::notation::change_text;
 use crate::rules::AttackWays;
 use crate::state::{Asks, HearthstoneState};
@@ -127,17 +127,11 @@ impl Seen<'_> {
         let side = machine.side(of);
         let body = machine.body(side.hero);
         let attack = self.game.look(self.state).attack_of(side.hero);
-        let mut label = format!("{} {} health", self.name(body.card), body.left());
-        if side.armor > 0 {
-            label += &format!(", {} armor", side.armor);
-        }
-        if attack > 0 {
-            label += &format!(", {attack} attack");
-        }
-        if body.is(status::FROZEN) {
-            label += ", frozen";
-        }
-        let hero = Component::new("card", format!("{of}:hero"), label).with("armor", side.armor);
+        let mut label = vec![format!("{} {} health", self.name(body.card), body.left())];
+        label.extend((side.armor > 0).then(|| format!("{} armor", side.armor)));
+        label.extend((attack > 0).then(|| format!("{attack} attack")));
+        label.extend(body.is(status::FROZEN).then(|| "frozen".to_owned()));
+        let hero = Component::new("card", format!("{of}:hero"), label.join(", ")).with("armor", side.armor);
         let card = &self.game.content().card(body.card).id;
         self.character(hero, side.hero).with("fatigue", side.fatigue).with("card", card.as_str())
     }
@@ -148,7 +142,7 @@ impl Seen<'_> {
         let look = self.game.look(self.state);
         let body = machine.body(thing);
         let can = body.side == machine.active && AttackWays::of(look, body.side).open_for(look, thing);
-        let changes: Vec<Value> = machine.changes_of(thing).map(|link| change_text(link).into()).collect();
+        let changes: Vec<Value> = machine.changes_of(thing).map(|link| change_text(*link).into()).collect();
         component
             .with("attack", look.attack_of(thing))
             .with("health", body.left())
@@ -193,14 +187,10 @@ impl Seen<'_> {
 
     fn mana(&self, of: u8) -> Component {
         let side = self.state.machine.side(of);
-        let mut label = format!("mana {} of {}", side.mana, side.crystals);
-        if side.locked > 0 {
-            label += &format!(", {} locked", side.locked);
-        }
-        if side.overload > 0 {
-            label += &format!(", {} to be locked", side.overload);
-        }
-        Component::new("counter", format!("{of}:mana"), label)
+        let mut label = vec![format!("mana {} of {}", side.mana, side.crystals)];
+        label.extend((side.locked > 0).then(|| format!("{} locked", side.locked)));
+        label.extend((side.overload > 0).then(|| format!("{} to be locked", side.overload)));
+        Component::new("counter", format!("{of}:mana"), label.join(", "))
             .with("value", side.mana)
             .with("crystals", side.crystals)
             .with("locked", side.locked)
@@ -218,10 +208,8 @@ impl Seen<'_> {
         let body = self.state.machine.body(thing);
         let card = self.game.content().card(body.card);
         let cost = self.game.look(self.state).cost_of(thing);
-        let mut label = format!("({cost}) {}", card.name);
-        if card.is(kind::MINION | kind::WEAPON) {
-            label += &format!(" {}/{}", body.attack, body.left());
-        }
+        let stats = card.is(kind::MINION | kind::WEAPON).then(|| format!(" {}/{}", body.attack, body.left()));
+        let mut label = format!("({cost}) {}{}", card.name, stats.unwrap_or_default());
         let replaced = self.state.opening.asked == Some(of) && self.state.opening.replace >> place & 1 == 1;
         if of == self.seat.0 && replaced {
             label += ", to be replaced";
@@ -238,11 +226,9 @@ impl Seen<'_> {
         let body = self.state.machine.body(thing);
         let card = self.game.content().card(body.card);
         let attack = self.game.look(self.state).attack_of(thing);
-        let mut label = format!("{} {attack}/{}", card.name, body.left());
-        for word in self.words(thing) {
-            label += &format!(", {word}");
-        }
-        let minion = Component::new("card", format!("{of}:board:{place}"), label);
+        let stats = format!("{} {attack}/{}", card.name, body.left());
+        let label: Vec<&str> = [stats.as_str()].into_iter().chain(self.words(thing)).collect();
+        let minion = Component::new("card", format!("{of}:board:{place}"), label.join(", "));
         self.character(minion, thing).with("card", card.id.as_str()).with("new", body.is(status::NEW))
     }
 
@@ -267,10 +253,10 @@ impl Seen<'_> {
     fn deck(&self, of: u8) -> Component {
         let machine = &self.state.machine;
         let deck = machine.side(of).deck.as_slice();
-        let mut unseen = if of == self.seat.0 { deck.to_vec() } else { Hidden::of(self.state, of).pool(machine, of) };
-        unseen.sort_unstable();
+        let mut cards = if of == self.seat.0 { deck.to_vec() } else { unseen(self.state, of).collect() };
+        cards.sort_unstable();
         let mut counts = Map::new();
-        for card in unseen {
+        for card in cards {
             let count = counts.entry(self.game.content().card(card).id.clone()).or_insert(Value::from(0));
             *count = Value::from(count.as_u64().unwrap_or(0) + 1);
         }

@@ -88,3 +88,15 @@ fn what_cannot_occur_is_refused_in_one_sentence() {
     let unknown = refused(&[("hand1", "rope-monky")]);
     assert_eq!(unknown, "position: hand1 has the card `rope-monky`, which is not known; did you mean `rope-monkey`?");
 }
+
+#[test]
+fn the_readme_shows_a_position_that_can_be_read_and_counts_the_features() {
+    const README: &str = include_str!("../README.md");
+    let game = game();
+    let line = README.lines().find(|line| line.starts_with("5/0/open ")).expect("there is a position");
+    let position = Position::from_text(game.position_fields(), line).unwrap();
+    let state = game.from_position(&position).unwrap();
+    assert_eq!(game.position(&state).to_string(), line);
+    let features = game.facts().feature_count();
+    assert!(README.contains(&format!("{},{:03} features in this order", features / 1000, features % 1000)));
+}

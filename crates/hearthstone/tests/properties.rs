@@ -16,7 +16,8 @@ use support::{Starter, all_options};
 /// Every how many decisions hidden things are dealt anew.
 const DEALS_EVERY: u32 = 16;
 
-fn play_through(game: &Hearthstone, seed: u64) {
+/// Plays a game, and gives the number of its decisions.
+fn play_through(game: &Hearthstone, seed: u64) -> u32 {
     let mut rng = Rng::new(seed);
     let mut state = game.start(&mut rng, &mut Silent);
     let mut legal = Actions::new();
@@ -24,7 +25,7 @@ fn play_through(game: &Hearthstone, seed: u64) {
         holds(game, &state).unwrap_or_else(|problem| {
             panic!("seed {seed}, decision {decision}: {problem} in `{}`", game.position(&state));
         });
-        let Some(seat) = game.to_act(&state).lowest() else { break };
+        let Some(seat) = game.to_act(&state).lowest() else { return decision };
         assert!(decision < game.facts().max_decisions, "seed {seed}: the game does not end");
         if decision % DEALS_EVERY == 0 {
             (0..2).for_each(|seat| deal(game, &state, Seat(seat), &mut rng));
@@ -33,6 +34,30 @@ fn play_through(game: &Hearthstone, seed: u64) {
         game.legal_actions(&state, seat, &mut legal);
         let action = legal[rng.below(legal.len() as u32) as usize];
         game.apply(&mut state, seat, action, &mut rng, &mut Silent).expect("a listed action is taken");
+    }
+    unreachable!("a loop without end ends only where it returns")
+}
+
+/// Random decks under random options, for some games.
+fn play_some(starter: &Starter, seed: u64, sizes: [usize; 2]) -> u32 {
+    let mut rng = Rng::new(seed);
+    let decks = sizes.map(|size| starter.random_deck(size, &mut rng));
+    let options = all_options()[rng.below(24) as usize];
+    let game = starter.game([&decks[0], &decks[1]], options);
+    (0..8).map(|index| play_through(&game, seed.wrapping_add(index))).sum()
+}
+
+#[test]
+#[ignore = "ten million decisions take minutes"]
+fn ten_million_decisions_keep_all_that_must_hold() {
+    let starter = Starter::read();
+    let mut decisions = 0;
+    for seed in 0.. {
+        let mut rng = Rng::new(seed);
+        decisions += play_some(&starter, seed, [61, 61].map(|most| rng.below(most) as usize));
+        if decisions >= 10_000_000 {
+            break;
+        }
     }
 }
 
@@ -113,12 +138,7 @@ proptest! {
 
     #[test]
     fn random_play_with_random_decks_keeps_all_that_must_hold(seed: u64, sizes in [0_usize..=60, 0_usize..=60]) {
-        let starter = Starter::read();
-        let mut rng = Rng::new(seed);
-        let decks = sizes.map(|size| starter.random_deck(size, &mut rng));
-        let options = all_options()[rng.below(24) as usize];
-        let game = starter.game([&decks[0], &decks[1]], options);
-        (0..8).for_each(|index| play_through(&game, seed.wrapping_add(index)));
+        play_some(&Starter::read(), seed, sizes);
     }
 
     #[test]

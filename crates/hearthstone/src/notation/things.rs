@@ -94,15 +94,15 @@ pub(super) fn write(
     words.number("now-dearer", dearer, usual.dearer);
     words.number("now-costs", costs, usual.costs);
     for link in state.changes_of(thing) {
-        words.push(change_text(link));
+        words.push(change_text(*link));
     }
     let name = card_text(content, card);
     if words.is_empty() { name } else { format!("{name}({})", words.text()) }
 }
 
 /// A change: its word and its numbers, those at the end left out that are 0.
-pub(crate) fn change_text(link: &Link) -> String {
-    let Link { next: _, change, until, by, a, b } = *link;
+pub(crate) fn change_text(link: Link) -> String {
+    let Link { next: _, change, until, by, a, b } = link;
     let word = CHANGES.iter().find(|(_, known)| *known == change).map_or("", |(word, _)| word);
     let mut numbers = vec![i32::from(a), i32::from(b), i32::from(until), i32::from(by)];
     while numbers.last() == Some(&0) {

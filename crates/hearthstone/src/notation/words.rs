@@ -1,5 +1,7 @@
 //! The small words that the fields of a position are made of.
 
+use std::fmt::Write as _;
+
 use ludus_cards::machine::Content;
 use ludus_core::{BadPosition, nearest};
 
@@ -114,7 +116,7 @@ pub(super) fn card_text(content: &Content, card: u16) -> String {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-') {
             text.push(char::from(byte));
         } else {
-            text.push_str(&format!("%{byte:02x}"));
+            let _ = write!(text, "%{byte:02x}");
         }
     }
     text

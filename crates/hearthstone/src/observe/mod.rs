@@ -11,7 +11,7 @@ use ludus_cards::machine::{LAST_TURN, Look};
 use ludus_core::Seat;
 
 use crate::actions::SPOTS;
-use crate::hidden::{Hidden, is_open};
+use crate::hidden::{is_open, unseen};
 use crate::rules::AttackWays;
 use crate::state::{Asks, HearthstoneState};
 use crate::{Hearthstone, MOST_DECISIONS_A_TURN};
@@ -45,7 +45,8 @@ pub(crate) const FEATURES: usize = GLOBAL + OFFERED + 2 * SIDE;
 /// Writes what the seat knows: the game, the offer, its own side, the other side.
 pub(crate) fn observe(game: &Hearthstone, state: &HearthstoneState, seat: Seat, out: &mut [f32]) {
     let look = game.look(state);
-    let mut writer = Writer { game, state, look, own: seat.0 & 1, out, at: 0 };
+    let ways = AttackWays::of(look, state.machine.active);
+    let mut writer = Writer { game, state, look, ways, own: seat.0 & 1, out, at: 0 };
     writer.global();
     writer.offer();
     for side in [writer.own, 1 - writer.own] {
@@ -59,6 +60,8 @@ struct Writer<'a> {
     game: &'a Hearthstone,
     state: &'a HearthstoneState,
     look: Look<'a>,
+    /// Whom the active side may attack.
+    ways: AttackWays,
     /// The side of the seat that observes.
     own: u8,
     out: &'a mut [f32],
@@ -92,9 +95,16 @@ impl Writer<'_> {
     }
 
     fn keywords(&mut self, flags: u32) {
-        for (_, bit) in flag::WORDS {
-            self.is(flags & bit != 0);
+        self.bits(flag::WORDS.len(), |place| flags & flag::WORDS[place].1 != 0);
+    }
+
+    /// So many features that are 1 where something is so.
+    #[inline]
+    fn bits(&mut self, count: usize, is: impl Fn(usize) -> bool) {
+        for (place, feature) in self.out[self.at..self.at + count].iter_mut().enumerate() {
+            *feature = f32::from(u8::from(is(place)));
         }
+        self.at += count;
     }
 
     fn global(&mut self) {
@@ -205,15 +215,12 @@ impl Writer<'_> {
         self.is(body.has(flag::STEALTH));
         self.can_attack(hero);
         let class = self.look.facts(hero).class;
-        for bit in 0..CLASSES {
-            self.is(class >> bit & 1 == 1);
-        }
+        self.bits(CLASSES, |bit| class >> bit & 1 == 1);
     }
 
     fn can_attack(&mut self, thing: Thing) {
-        let side = self.state.machine.body(thing).side;
-        let can = side == self.state.machine.active && AttackWays::of(self.look, side).open_for(self.look, thing);
-        self.is(can);
+        let own_turn = self.state.machine.body(thing).side == self.state.machine.active;
+        self.is(own_turn && self.ways.open_for(self.look, thing));
     }
 
     fn power(&mut self, of: u8) {
@@ -251,24 +258,28 @@ impl Writer<'_> {
         }
     }
 
-    /// Costs and kinds of the cards that the seat has not seen of a side.
+    /// Costs and kinds of the cards that the seat has not seen of a side: of the own one those in the deck.
     fn unseen(&mut self, of: u8) {
-        let machine = &self.state.machine;
-        let (costs, kinds) = (self.at, self.at + COSTS);
+        let start = self.at;
         self.none(UNSEEN);
-        let pool = if of == self.own { Vec::new() } else { Hidden::of(self.state, of).pool(machine, of) };
-        let own_deck: &[u16] = if of == self.own { machine.side(of).deck.as_slice() } else { &[] };
-        for &card in pool.iter().chain(own_deck) {
-            let facts = self.game.content().card(card);
-            let cost = usize::from(facts.cost.unsigned_abs()).min(COSTS - 1);
-            let kind = match facts.kind {
-                kind::MINION => 0,
-                kind::SPELL => 1,
-                _ => 2,
-            };
-            self.out[costs + cost] += 0.1;
-            self.out[kinds + kind] += 0.1;
+        let state = self.state;
+        if of == self.own {
+            state.machine.side(of).deck.as_slice().iter().for_each(|&card| self.count(start, card));
+        } else {
+            unseen(state, of).for_each(|card| self.count(start, card));
         }
+    }
+
+    fn count(&mut self, start: usize, card: u16) {
+        let facts = self.game.content().card(card);
+        let cost = usize::from(facts.cost.unsigned_abs()).min(COSTS - 1);
+        let kind = match facts.kind {
+            kind::MINION => 0,
+            kind::SPELL => 1,
+            _ => 2,
+        };
+        self.out[start + cost] += 0.1;
+        self.out[start + COSTS + kind] += 0.1;
     }
 
     fn card(&mut self, of: u8, place: usize, thing: Thing) {
@@ -289,9 +300,7 @@ impl Writer<'_> {
         self.part(body.attack, 10.0);
         self.part(body.left(), 10.0);
         self.keywords(body.flags);
-        for bit in 0..MARKS {
-            self.is(facts.marks >> bit & 1 == 1);
-        }
+        self.bits(MARKS, |bit| facts.marks >> bit & 1 == 1);
         self.is(body.is(status::MADE));
         self.is(of == self.own && state.opening.asked == Some(of) && state.opening.replace >> place & 1 == 1);
         let can = state.machine.active == of && state.opening.asked.is_none() && self.game.can_play(self.look, thing);

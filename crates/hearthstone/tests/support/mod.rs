@@ -43,10 +43,10 @@ impl Starter {
         }
         let table = Table::new(cards);
         let (names, overrides) = (DeclaredNames::default(), Overrides::default());
-        let compiler = Compiler::new(Grammar::built_in(), &table, &names, &overrides);
+        let reader = Compiler::new(Grammar::built_in(), &table, &names, &overrides);
         let sets = ["starter".to_owned()];
         let definition = Grammar::built_in().definition();
-        let compiled = |place: usize| compiler.card(&table.cards()[place]);
+        let compiled = |place: usize| reader.card(&table.cards()[place]);
         let made = Cards::new(definition, &table, &Pools::default(), &sets, compiled);
         let decks = found.into_iter().filter_map(|file| {
             let deck = decks::read(file.path, file.text.as_bytes(), None, &table);
