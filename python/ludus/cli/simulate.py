@@ -1,5 +1,6 @@
 """`ludus simulate` and `ludus tournament`: many games between agents."""
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -31,13 +32,23 @@ def add_to(app: typer.Typer) -> None:
     app.command("tournament")(tournament)
 
 
+DECKS = Annotated[
+    list[str] | None, typer.Option("--deck", help="In games with decks: the deck of the next seat. Repeat it.")
+]
+COUNT = Annotated[
+    bool, typer.Option("--count", help="Count what the game can count, such as turns; it goes into the Parquet file.")
+]
+
+
 def simulate(
     game: GAME,
     agent: AGENTS = None,
+    deck: DECKS = None,
     games: GAMES = 1000,
     seed: SEED = 0,
     swap: Annotated[bool, typer.Option(help="Let the agents change seats from game to game.")] = False,
     precision: PRECISION = None,
+    count: COUNT = False,
     jobs: JOBS = None,
     quiet: QUIET = False,
     json: JSON = False,
@@ -48,28 +59,34 @@ def simulate(
     Example: ludus simulate connect-four -a greedy -a random -n 500 --seed 1
     """
     _check_output(output)
+    begin = time.perf_counter()
+    opened = ludus.game(game, **_deck_options(deck))
+    prepared = time.perf_counter() - begin
     with progress_bar(game, quiet) as progress:
         result = ludus.simulate(
-            game,
+            opened,
             agent or ["random"],
             games,
             seed=seed,
             swap=swap,
             precision=precision,
+            count=count,
             threads=jobs,
             progress=progress,
         )
-    _report(result, json, output)
+    _report(result, prepared, json, output)
 
 
 def tournament(
     game: GAME,
     agent: AGENTS = None,
+    deck: DECKS = None,
     games: GAMES = 1000,
     format: Annotated[str, typer.Option("-t", "--format", help="round-robin or gauntlet.")] = "round-robin",
     seed: SEED = 0,
     swap: Annotated[bool, typer.Option(help="Play every match in all orders of seats.")] = True,
     precision: PRECISION = None,
+    count: COUNT = False,
     jobs: JOBS = None,
     quiet: QUIET = False,
     json: JSON = False,
@@ -83,19 +100,28 @@ def tournament(
     kind: Literal["round-robin", "gauntlet"] = "gauntlet" if format == "gauntlet" else "round-robin"
     if kind != format:
         raise ValueError(f"format {format!r} must be 'round-robin' or 'gauntlet'")
+    begin = time.perf_counter()
+    opened = ludus.game(game, **_deck_options(deck))
+    prepared = time.perf_counter() - begin
     with progress_bar(game, quiet) as progress:
         result = ludus.tournament(
-            game,
+            opened,
             agent or ["random"],
             games,
             format=kind,
             seed=seed,
             swap=swap,
             precision=precision,
+            count=count,
             threads=jobs,
             progress=progress,
         )
-    _report(result, json, output)
+    _report(result, prepared, json, output)
+
+
+def _deck_options(decks: list[str] | None) -> dict[str, str]:
+    """Return the options that name the decks of the seats."""
+    return {f"deck{seat or ''}": text for seat, text in zip((0, *range(2, 9)), decks or [], strict=False)}
 
 
 def _check_output(output: Path | None) -> None:
@@ -111,9 +137,9 @@ def _check_output(output: Path | None) -> None:
         raise ludus.MissingPackage("pyarrow", "data") from error
 
 
-def _report(result: "Result", json: bool, output: Path | None) -> None:
+def _report(result: "Result", prepared: float, json: bool, output: Path | None) -> None:
     try:
-        _print(result, json)
+        _print(result, prepared, json)
     finally:
         # Neither a file that cannot be written nor an output that is closed takes the other with it.
         if output is not None:
@@ -127,7 +153,7 @@ def _report(result: "Result", json: bool, output: Path | None) -> None:
         raise typer.Exit(1)
 
 
-def _print(result: "Result", json: bool) -> None:
+def _print(result: "Result", prepared: float, json: bool) -> None:
     if json:
         for row in result.standings:
             print_json({"game": result.manifest["game"], **row})
@@ -135,3 +161,7 @@ def _print(result: "Result", json: bool) -> None:
     typer.echo(result.table())
     rate = len(result) / result.seconds if result.seconds else float("nan")
     typer.echo(f"{len(result)} games of {result.manifest['game']} in {result.seconds:.2f} s ({rate:,.0f} per second)")
+    told = [f"{int(result.games['decisions'].sum()):,} decisions"]
+    if "turns" in result.games:
+        told.append(f"{int(result.games['turns'].sum()):,} turns")
+    typer.echo(f"{', '.join(told)}; prepared in {prepared:.2f} s")

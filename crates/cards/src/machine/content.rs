@@ -1,6 +1,11 @@
 //! The cards of a game as the machine reads them: numbers, keywords and programs, by small index.
 
-use super::program::{Ability, Filter, Mode, NONE, Parts, flag, kind};
+use super::program::{Ability, Aura, Filter, Mode, NONE, Parts, flag, kind};
+
+/// Stands among the events that an ability waits for: it changes what other cards cost.
+pub const ASKED_FOR_COSTS: u32 = 1 << 31;
+/// Stands among the events that an ability waits for: it changes what its own card costs.
+pub const ASKED_FOR_OWN_COST: u32 = 1 << 30;
 
 /// A card: everything about it that does not change during a game.
 #[derive(Clone, Debug)]
@@ -132,10 +137,12 @@ impl Content {
         &self.parts.abilities[usize::from(card.abilities.0)..usize::from(card.abilities.1)]
     }
 
-    /// The events that an ability waits for, as a mask.
+    /// The events that an ability waits for, as a mask; that it has a say in what cards cost is one of them.
     pub fn listens(ability: &Ability) -> u32 {
         match ability {
             Ability::Trigger(trigger) => trigger.when.bit(),
+            Ability::Aura(Aura::Cost { .. }, _) => ASKED_FOR_COSTS,
+            Ability::CostsLess(_) | Ability::CostsIf(..) => ASKED_FOR_OWN_COST,
             _ => 0,
         }
     }

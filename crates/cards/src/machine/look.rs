@@ -1,6 +1,6 @@
 //! Looking at a state: filters, groups, numbers and conditions that need no luck and change nothing.
 
-use super::content::{CardFacts, Content};
+use super::content::{ASKED_FOR_COSTS, ASKED_FOR_OWN_COST, CardFacts, Content};
 use super::program::{
     Ability, Aura, Classes, Condition, ConditionId, Filter, From, NONE, Select, SelectId, Stat, UNBOUND, Value,
     ValueId, Who, Whose, flag, kind, mark,
@@ -300,8 +300,10 @@ impl<'a> Look<'a> {
         let mut cost = if body.costs >= 0 { i16::from(body.costs) } else { facts.cost };
         cost += i16::from(body.dearer);
         if body.zone == Zone::Hand || body.zone == Zone::Power {
-            cost = self.cost_by_itself(thing, cost);
-            if self.state.auras != 0 {
+            if facts.listens & ASKED_FOR_OWN_COST != 0 {
+                cost = self.cost_by_itself(thing, cost);
+            }
+            if self.state.listens & ASKED_FOR_COSTS != 0 {
                 cost = self.cost_by_auras(thing, cost);
             }
         }
