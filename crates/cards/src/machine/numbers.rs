@@ -304,11 +304,6 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         self.settle();
     }
 
-    /// The things whose numbers people see: those in play.
-    pub(super) fn shown(&self) -> Set {
-        self.state.characters()
-    }
-
     /// Takes keywords from a thing.
     pub(super) fn take_flags(&mut self, thing: Thing, flags: u32) {
         let link =

@@ -332,8 +332,8 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     /// What lasts to the end of the turn ends; what was frozen and missed an attack thaws.
     fn close_turn(&mut self) {
         let active = self.state.active;
-        let own = members(self.shown()).filter(|&thing| self.state.body(thing).side == active);
-        for thing in own.collect::<Vec<_>>() {
+        let side = self.state.side(active);
+        for thing in members(side.board.set() | one(side.hero)) {
             let body = self.state.body(thing);
             let could = body.zone == Zone::Hero || !body.is(status::NEW) || body.has(flag::CHARGE);
             if body.is(status::FROZEN) && could && body.attacks < Self::attacks_a_turn(body.flags) {

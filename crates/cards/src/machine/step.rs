@@ -468,17 +468,21 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             }
             Step::DiscoverFromDeck(select) => {
                 let filter = self.content.parts.selects[usize::from(select)].filter;
-                let mut kinds: Vec<u16> = Vec::new();
+                let mut kinds = [NONE; MAX_DECK];
+                let mut left = 0;
                 for &card in self.state.side(side).deck.as_slice() {
-                    if self.content.fits_card(&filter, card) && !kinds.contains(&card) {
-                        kinds.push(card);
+                    if self.content.fits_card(&filter, card) && !kinds[..left].contains(&card) {
+                        kinds[left] = card;
+                        left += 1;
                     }
                 }
                 let mut found: [u16; OFFERED] = [NONE; OFFERED];
-                let count = kinds.len().min(OFFERED);
+                let count = left.min(OFFERED);
                 for place in &mut found[..count] {
-                    let nth = self.roll(OFFER, kinds.len());
-                    *place = kinds.swap_remove(nth);
+                    let nth = self.roll(OFFER, left);
+                    left -= 1;
+                    *place = kinds[nth];
+                    kinds[nth] = kinds[left];
                 }
                 self.ask(side, &found[..count]);
             }
@@ -705,7 +709,11 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     }
 
     fn put_back(&mut self, at: usize, what: SelectId, to: To) {
-        for thing in self.in_order(what, at) {
+        let mut rest = self.find(at, what);
+        // In the order in which they came into play.
+        while rest != 0 {
+            let thing = self.look().earliest(rest);
+            rest &= !one(thing);
             let body = *self.state.body(thing);
             if body.zone != Zone::Board {
                 continue;
@@ -719,13 +727,6 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             }
         }
         self.hear_again();
-    }
-
-    /// The members of a group in the order in which they came into play.
-    fn in_order(&mut self, what: SelectId, at: usize) -> impl Iterator<Item = Thing> + use<D, L> {
-        let mut found: Vec<Thing> = members(self.find(at, what)).collect();
-        found.sort_by_key(|&thing| self.state.body(thing).order);
-        found.into_iter()
     }
 
     /// Minions come into play one by one, each beside the one before it.

@@ -8,7 +8,8 @@ use super::numbers::{fresh, stands};
 use super::program::{Classes, Make, NONE, SelectId, flag, kind};
 use super::run::Machine;
 use super::state::{
-    Change, Doing, Frame, Link, MAX_HAND, MAX_THINGS, NO_CHANGE, NOBODY, Set, Thing, Zone, members, one, status,
+    Change, Doing, Frame, Link, MAX_BOARD, MAX_HAND, MAX_THINGS, NO_CHANGE, NOBODY, Set, Thing, Zone, members, one,
+    status,
 };
 
 const RANDOM_CARD: Luck = Luck::of("random card");
@@ -291,11 +292,14 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
 
     /// Gives a thing all that another one has: numbers, changes, damage, what is true of it for a while.
     pub(super) fn copy_onto(&mut self, thing: Thing, of: Thing) {
-        let links: Vec<Link> =
-            self.state.changes_of(of).filter(|link| link.change != Change::Control).copied().collect();
         let model = *self.state.body(of);
-        for link in links {
-            self.change(thing, link);
+        let mut next = model.first;
+        while next != NO_CHANGE {
+            let link = self.state.changes[usize::from(next)];
+            next = link.next;
+            if link.change != Change::Control {
+                self.change(thing, link);
+            }
         }
         let body = self.state.body_mut(thing);
         body.status |= model.status & (status::FROZEN | status::SILENCED);
@@ -365,7 +369,10 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             Make::Random(pool) => self.from_pool(pool, side, Classes::All, |_| true).map(|card| (card, NOBODY)),
             Make::RandomNew(pool) => {
                 let row = self.state.side(side).board;
-                let there: Vec<u16> = row.as_slice().iter().map(|&thing| self.state.body(thing).card).collect();
+                let mut there = [NONE; MAX_BOARD];
+                for (card, &thing) in there.iter_mut().zip(row.as_slice()) {
+                    *card = self.state.body(thing).card;
+                }
                 self.from_pool(pool, side, Classes::All, |card| !there.contains(&card)).map(|card| (card, NOBODY))
             }
             Make::Printed(select) | Make::Copy(select) | Make::SizedCopy(select, ..) => {
