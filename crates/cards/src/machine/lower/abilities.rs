@@ -31,6 +31,7 @@ impl Lower<'_, '_> {
             self.forget();
             match sentence.kind() {
                 "On" => abilities.push(Ability::Trigger(self.trigger(sentence)?)),
+                "Do" if sentence.kind_at("do") == Some("Nothing") => {}
                 "Do" => abilities.push(self.each_time_damaged(sentence)?),
                 "Rule" => match sentence.at("rule") {
                     Some(rule) => self.rule(rule, NONE, &mut abilities, &mut flags)?,

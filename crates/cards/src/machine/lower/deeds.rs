@@ -314,6 +314,7 @@ impl Lower<'_, '_> {
                 code.push(Step::Find(group));
                 Ok(())
             }
+            "Nothing" => Ok(()),
             "Counter" => {
                 code.push(Step::Counter);
                 Ok(())
@@ -536,7 +537,7 @@ impl Lower<'_, '_> {
                     None => return not_run(node),
                 };
                 let Place::Deck(owner) = found.place else { return not_run(node) };
-                let count = self.fixed(what.at("n"))?;
+                let count = self.value(what.at("n"))?;
                 let select = Select { from: From::Me, filter: found.filter, pick: Pick::All, save: NO_REGISTER };
                 let select = self.keep_select(select);
                 self.copied = Some((self.number_of(what), Make::FromDeck(owner, select), count));
@@ -612,7 +613,6 @@ impl Lower<'_, '_> {
             (Some((number, make, count)), "Them" | "It") if *number == what.means() => (*make, *count),
             _ => self.make(what)?,
         };
-        let count = self.constant(count);
         let step = match node.kind() {
             "Get" => Step::Get(Whose::Mine, make, count),
             "GiveCards" => Step::Get(whose(node.at("who"))?, make, count),
@@ -641,7 +641,6 @@ impl Lower<'_, '_> {
                     return not_run(node);
                 }
                 let save = self.register(what)?;
-                let count = self.constant(count);
                 Step::Summon(owner, make, count, save)
             }
             "SummonTarget" => {

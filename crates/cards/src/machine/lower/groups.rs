@@ -3,7 +3,7 @@
 use super::node::Node;
 use super::things::{Found, Place, whose};
 use super::{Lower, Lowered, not_run};
-use crate::machine::program::{Filter, From, Make, NO_REGISTER, Pick, Select, SelectId, Who, Whose, kind};
+use crate::machine::program::{Filter, From, Make, NO_REGISTER, Pick, Select, SelectId, ValueId, Who, Whose, kind};
 
 impl Lower<'_, '_> {
     /// A group, as a part of the program.
@@ -250,36 +250,49 @@ impl Lower<'_, '_> {
         Ok(filter)
     }
 
-    /// The cards that something is made of.
-    pub(super) fn make(&mut self, node: Node<'_>) -> Lowered<(Make, i16)> {
+    /// The cards that something is made of, and how many of them.
+    pub(super) fn make(&mut self, node: Node<'_>) -> Lowered<(Make, ValueId)> {
         Ok(match node.kind() {
             "New" => {
-                let count = self.fixed(node.at("n"))?;
+                let count = self.value(node.at("n"))?;
                 let Some(token) = node.at("what") else { return not_run(node) };
                 (Make::Card(self.token(token)?), count)
             }
             "Named" => {
                 let name = node.name("card").unwrap_or_default();
                 let Some(card) = self.builder.named(self.card, name, None, kind::ANY) else { return not_run(node) };
-                (Make::Card(card), self.fixed(node.at("n"))?)
+                (Make::Card(card), self.value(node.at("n"))?)
             }
-            "Copies" => (self.copies(node)?, self.fixed(node.at("n"))?),
+            "Either" => (self.one_of_several(node)?, self.constant(1)),
+            "Copies" => (self.copies(node)?, self.value(node.at("n"))?),
             "SizedCopies" => {
                 let Some(of) = node.at("of") else { return not_run(node) };
                 if node.at("has").is_some() {
                     return not_run(node);
                 }
                 let (attack, health) = (self.fixed(node.at("attack"))?, self.fixed(node.at("health"))?);
-                (Make::SizedCopy(self.group(of)?, attack as i8, health as i8), self.fixed(node.at("n"))?)
+                (Make::SizedCopy(self.group(of)?, attack as i8, health as i8), self.value(node.at("n"))?)
             }
             "Random" | "A" | "Some" | "OfChoice" | "ThisMany" => {
                 let Some(what) = node.at("what") else { return not_run(node) };
                 let found = self.things(what)?;
-                let count = self.fixed(node.at("n"))?;
+                let count = self.value(node.at("n"))?;
                 (self.make_found(node, &found)?, count)
             }
             _ => return not_run(node),
         })
+    }
+
+    /// One of several cards that are named, by chance.
+    fn one_of_several(&mut self, node: Node<'_>) -> Lowered<Make> {
+        let mut cards = Vec::new();
+        for one in node.all("any") {
+            match self.make(one)?.0 {
+                Make::Card(card) => cards.push(card),
+                _ => return not_run(one),
+            }
+        }
+        Ok(Make::Random(self.builder.pool_of_cards(cards)))
     }
 
     fn make_found(&mut self, node: Node<'_>, found: &Found) -> Lowered<Make> {

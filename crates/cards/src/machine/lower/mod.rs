@@ -19,7 +19,7 @@ use ludus_cardtext::{Game, Tree};
 use node::Node;
 
 use super::content::{CardFacts, Content};
-use super::program::{Ability, Filter, From, Make, NONE, Parts, Pc, REGISTERS, Select, Step, kind, mark};
+use super::program::{Ability, Filter, From, Make, NONE, Parts, Pc, REGISTERS, Select, Step, ValueId, kind, mark};
 use crate::Table;
 use crate::card::{Card, Kind, Relation};
 use crate::pools::Pools;
@@ -249,14 +249,17 @@ impl<'a> Builder<'a> {
     fn named_pool(&mut self, card: &Card, kind: &str) -> Option<u16> {
         let cards: Vec<u16> =
             self.pools.cards(kind, card)?.iter().filter_map(|id| self.places.get(id).copied()).collect();
-        if cards.is_empty() {
-            return None;
+        (!cards.is_empty()).then(|| self.pool_of_cards(cards))
+    }
+
+    /// A pool of these cards.
+    fn pool_of_cards(&mut self, cards: Vec<u16>) -> u16 {
+        let pools = &mut self.content.parts.pools;
+        if let Some(known) = pools.iter().position(|pool| *pool == cards) {
+            return known as u16;
         }
-        if let Some(known) = self.content.parts.pools.iter().position(|pool| *pool == cards) {
-            return Some(known as u16);
-        }
-        self.content.parts.pools.push(cards);
-        Some(self.content.parts.pools.len() as u16 - 1)
+        pools.push(cards);
+        pools.len() as u16 - 1
     }
 
     fn fill_pools(&mut self) {
@@ -326,7 +329,7 @@ pub(super) struct Lower<'b, 'a> {
     /// The group of cards that are looked at.
     looked: Option<u16>,
     /// Cards that are copied, and what is made of them by the step that follows.
-    copied: Option<(u16, Make, i16)>,
+    copied: Option<(u16, Make, ValueId)>,
     /// What the player has to choose.
     target: Option<Filter>,
     /// Whether what is lowered now happens by itself, so that nobody is there to choose.

@@ -36,6 +36,7 @@ impl Lower<'_, '_> {
                 let powered = least.kind() == "SpellDamage";
                 Value::Between(self.marked(least)?, self.marked(most)?, powered)
             }
+            "AnyOfNumbers" => self.any_number(node)?,
             "StatOf" => {
                 let Some(of) = node.at("of") else { return not_run(node) };
                 let stat = stat(node)?;
@@ -51,6 +52,16 @@ impl Lower<'_, '_> {
             _ => return not_run(node),
         };
         Ok(self.keep_value(value))
+    }
+
+    /// One of several numbers that follow each other.
+    fn any_number(&self, node: Node<'_>) -> Lowered<Value> {
+        let numbers = node.all("any").into_iter().map(|n| self.fixed(Some(n))).collect::<Lowered<Vec<i16>>>()?;
+        let follow = numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+        match (numbers.first(), numbers.last()) {
+            (Some(&least), Some(&most)) if follow => Ok(Value::Between(least, most, false)),
+            _ => not_run(node),
+        }
     }
 
     /// The number behind a sign, or in a node.
