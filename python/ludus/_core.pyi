@@ -27,6 +27,7 @@ __all__ = [
     "Turn",
     "agent_catalogue",
     "built_in_content",
+    "count_imported",
     "card_grammar",
     "native_games",
     "parse_card_text",
@@ -360,6 +361,9 @@ def parse_card_text(
 
 def card_grammar(game: str) -> str:
     """Return the grammar of a game as JSON."""
+
+def count_imported(files: Sequence[_Source]) -> int:
+    """Return how many cards there are in files that are to be imported; bad files are refused."""
 
 def built_in_content() -> list[tuple[str, str, str, str]]:
     """Return the content that is built in: system, role, path and text of each file."""

@@ -56,6 +56,7 @@ files! {
     "flesh-and-blood/decks/ira-welcome.toml",
     "flesh-and-blood/ira-welcome.toml",
     "flesh-and-blood/named.toml",
+    "flesh-and-blood/overrides.toml",
     "hearthstone/names.toml",
     "hearthstone/overrides.toml",
     "hearthstone/pools.toml",

@@ -135,8 +135,15 @@ impl Overrides {
     }
 
     /// What is to be known about the overrides, by id. The compiler must be made with them.
-    pub fn check(&self, table: &Table, compiler: &Compiler) -> Vec<Finding> {
-        self.entries.iter().flat_map(|(id, entry)| check(id, entry, table, compiler)).collect()
+    ///
+    /// Those of official cards stand in the folder of their game. `has_data` says whether the official cards of a folder
+    /// are in the table: without them nothing can be said about an override whose card is missing.
+    pub fn check(&self, table: &Table, compiler: &Compiler, has_data: impl Fn(&str) -> bool) -> Vec<Finding> {
+        let can_be_checked = |(id, entry): &(&String, &Override)| {
+            table.get(id).is_some() || entry.file.rsplit('/').nth(1).is_none_or(&has_data)
+        };
+        let checked = self.entries.iter().filter(can_be_checked);
+        checked.flat_map(|(id, entry)| check(id, entry, table, compiler)).collect()
     }
 }
 
@@ -193,7 +200,7 @@ mod tests {
         let grammar = Grammar::read(&[("test.grammar", GRAMMAR)]).unwrap();
         let declared = DeclaredNames::default();
         let compiler = Compiler::new(&grammar, &table, &declared, &overrides);
-        overrides.check(&table, &compiler).into_iter().map(|finding| (finding.card, finding.what)).collect()
+        overrides.check(&table, &compiler, |_| true).into_iter().map(|finding| (finding.card, finding.what)).collect()
     }
 
     #[test]
@@ -205,6 +212,18 @@ mod tests {
         assert_eq!(findings(&[("odd", "Draw two.", &odd)]), [("odd".to_owned(), Trouble::Refused)]);
         assert_eq!(findings(&[("clear", "Draw 2.", &clear)]), [("clear".to_owned(), Trouble::Dead)]);
         assert_eq!(findings(&[("od", "Draw 2.", "")]), [("od".to_owned(), Trouble::Unknown)]);
+    }
+
+    #[test]
+    fn an_override_of_a_card_whose_data_is_not_there_is_no_finding() {
+        let file = "content/flesh-and-blood/overrides.toml";
+        let text = "[[override]]\nid = 'far'\ntext = 'Draw 2.'\nsource = ''\nreason = 'because'\n";
+        let overrides = Overrides::read(file, text.as_bytes()).unwrap();
+        let grammar = Grammar::read(&[("test.grammar", GRAMMAR)]).unwrap();
+        let (table, declared) = (Table::new([card("odd", "")]), DeclaredNames::default());
+        let compiler = Compiler::new(&grammar, &table, &declared, &overrides);
+        assert_eq!(overrides.check(&table, &compiler, |folder| folder != "flesh-and-blood"), []);
+        assert_eq!(overrides.check(&table, &compiler, |_| true)[0].what, Trouble::Unknown);
     }
 
     #[test]

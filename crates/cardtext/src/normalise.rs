@@ -75,6 +75,7 @@ pub fn normalise(game: Game, original: &str, own_name: Option<&str>) -> Normalis
                 '\n' | '\r' | '\t' | ' ' | '_' | '\u{a0}' => blank(&mut out, here.clone()),
                 '&' if !out.text.ends_with(' ') => blank(&mut out, here.clone()),
                 '\u{2019}' | '\u{2018}' => out.push('\'', here.clone()),
+                '\u{2013}' => out.push('-', here.clone()),
                 '\u{201c}' | '\u{201d}' => out.push('"', here.clone()),
                 '.' | ',' | '!' | ';' => {
                     out.pop_blank();
@@ -208,6 +209,7 @@ mod tests {
         assert_eq!(plain("Gain 1.@[x]Gain\n2."), "Gain 1.@Gain 2.");
         assert_eq!(plain("Spend 1 to&\nDraw"), "Spend 1 to Draw");
         assert_eq!(plain("a Tier @ Naga"), "a Tier @ Naga");
+        assert_eq!(plain("Once \u{2013} twice"), "Once - twice");
     }
 
     #[test]

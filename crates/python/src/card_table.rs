@@ -35,6 +35,8 @@ struct Sources {
     names: DeclaredNames,
     overrides: Overrides,
     pools: Pools,
+    /// Whether cards of Flesh and Blood were imported.
+    has_import: bool,
 }
 
 /// All cards that are known, with their texts compiled.
@@ -55,20 +57,24 @@ fn wrong(problems: impl std::fmt::Display) -> PyErr {
 
 impl Sources {
     /// Reads the sources by what they are: `cards`, `overrides`, `pools`, `fab-json`, `fab-csv` with its
-    /// `fab-printings`, or `names:GAME`.
-    fn read(files: &[Source]) -> PyResult<Sources> {
+    /// `fab-printings`, or `names:GAME`. `with_cards` says whether the cards are wanted: a pack has them already.
+    fn read(files: &[Source], with_cards: bool) -> PyResult<Sources> {
         let mut out = Sources::default();
         let printings = files.iter().find(|(role, _, _)| role == "fab-printings");
         let printings = printings.map(|(_, name, bytes)| (name.as_str(), bytes.as_slice()));
+        out.has_import = files.iter().any(|(role, _, _)| role == "fab-json" || role == "fab-csv");
         for (role, name, bytes) in files {
+            if !with_cards && ["cards", "fab-json", "fab-csv"].contains(&role.as_str()) {
+                continue;
+            }
             let read: Result<(), Problems> = match role.split_once(':') {
                 Some(("names", game)) => out.names.read(game_named(game)?, name, bytes),
                 _ => match role.as_str() {
                     "cards" => designer::read(name, bytes, &NO_DEFAULTS).map(|found| out.cards.extend(found.cards)),
                     "pools" => out.pools.read(name, bytes),
                     "overrides" => Overrides::read(name, bytes).and_then(|found| out.overrides.extend(found)),
-                    "fab-json" => fab_import::read_json(name, bytes).map(|found| out.cards.extend(found)),
-                    "fab-csv" => fab_import::read_csv(name, bytes, printings).map(|found| out.cards.extend(found)),
+                    "fab-json" => fab_import::read_json(name, bytes).map(|found| out.import(found)),
+                    "fab-csv" => fab_import::read_csv(name, bytes, printings).map(|found| out.import(found)),
                     "fab-printings" => Ok(()),
                     _ => return Err(wrong(format!("{name}: `{role}` is no kind of source"))),
                 },
@@ -76,6 +82,18 @@ impl Sources {
             read.map_err(wrong)?;
         }
         Ok(out)
+    }
+
+    /// Takes imported cards beside those that are built in. Of some there is one of each: the built-in one, in our
+    /// words, keeps the id.
+    fn import(&mut self, found: Vec<Card>) {
+        let taken: BTreeSet<String> = self.cards.iter().map(|card| card.id.clone()).collect();
+        for mut card in found {
+            if taken.contains(&card.id) {
+                card.id += "-printed";
+            }
+            self.cards.push(card);
+        }
     }
 }
 
@@ -137,8 +155,8 @@ impl CardTable {
                 failed = py.check_signals().and_then(|()| progress.call1((stage, done, total))).err();
             }
         };
-        let sources = Sources::read(&files)?;
-        let mut cards = sources.cards.clone();
+        let mut sources = Sources::read(&files, true)?;
+        let mut cards = std::mem::take(&mut sources.cards);
         let mut build = String::new();
         if let Some(path) = &data {
             let cannot = |error| PyOSError::new_err(format!("{} cannot be read: {error}", path.display()));
@@ -169,7 +187,7 @@ impl CardTable {
     /// Opens a pack; `None` where it belongs to other sources or is damaged, so that it has to be built again.
     #[staticmethod]
     fn open(data: Option<PathBuf>, files: Vec<Source>, bytes: &[u8]) -> PyResult<Option<Self>> {
-        let sources = Sources::read(&files)?;
+        let sources = Sources::read(&files, false)?;
         let opened = pack::decode(bytes, key_of(&files, data.as_ref())?).ok();
         Ok(opened.map(|pack| CardTable { pack, sources, compiled: OnceLock::new() }))
     }
@@ -280,7 +298,12 @@ impl CardTable {
     /// What authors of overrides and of declared names should know: (what, card, sentence).
     fn findings(&self) -> Vec<(String, String, String)> {
         let table = &self.pack.table;
-        let overrides = self.sources.overrides.check(table, &self.compiler()).into_iter();
+        let has_data = |folder: &str| match folder {
+            "flesh-and-blood" => self.sources.has_import,
+            "hearthstone" | "battlegrounds" => !self.pack.source.is_empty(),
+            _ => true,
+        };
+        let overrides = self.sources.overrides.check(table, &self.compiler(), has_data).into_iter();
         let names = self.sources.names.dead(table).into_iter();
         let pools = self.sources.pools.check(definition(), table).into_iter();
         overrides
@@ -391,6 +414,12 @@ fn key_of(files: &[Source], data: Option<&PathBuf>) -> PyResult<ludus_cards::Has
         parts.extend([role.as_bytes(), name.as_bytes(), bytes.as_slice()]);
     }
     Ok(pack::key(parts))
+}
+
+/// How many cards there are in files that are to be imported; bad files are refused.
+#[pyfunction]
+pub(crate) fn count_imported(files: Vec<Source>) -> PyResult<usize> {
+    Ok(Sources::read(&files, true)?.cards.len())
 }
 
 /// The content that is built in: system, role, path and text of each file.

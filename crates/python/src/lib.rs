@@ -39,6 +39,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(cards::parse_card_text, module)?)?;
     module.add_function(wrap_pyfunction!(cards::card_grammar, module)?)?;
     module.add_function(wrap_pyfunction!(card_table::built_in_content, module)?)?;
+    module.add_function(wrap_pyfunction!(card_table::count_imported, module)?)?;
     module.add_function(wrap_pyfunction!(registry::native_games, module)?)?;
     module.add_function(wrap_pyfunction!(registry::agent_catalogue, module)?)?;
     module.add_function(wrap_pyfunction!(registry::parse_spec, module)?)?;

@@ -1,13 +1,15 @@
 """Where cards come from on this machine, and where their compiled table is kept."""
 
+import json
 import os
 import sys
+import zlib
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
 from ludus import _core
-from ludus.errors import MissingPackage
+from ludus.errors import BadFile, MissingPackage
 from ludus.files import read_bytes, write_file
 
 Progress = Callable[[str, int, int], None]
@@ -16,8 +18,8 @@ Progress = Callable[[str, int, int], None]
 Source = tuple[str, str, bytes]
 """What a file of cards is, its name, and what is in it."""
 
-IMPORTS = {"fab-json": "cards.json", "fab-csv": "card.csv", "fab-printings": "card-printing.csv"}
-"""What was imported of Flesh and Blood: what each file is, and its name in the folder for imports."""
+MAGIC = b"ludus import 1\n"
+"""How a file of imported cards begins."""
 
 
 def hearthstone_data() -> Path | None:
@@ -45,9 +47,9 @@ def data_folder() -> Path:
     return _folder("LUDUS_DATA", "XDG_DATA_HOME", ".local/share", "Library/Application Support")
 
 
-def import_folder() -> Path:
-    """Return the folder for imported Flesh and Blood cards."""
-    return data_folder() / "flesh-and-blood"
+def import_file() -> Path:
+    """Return the file that holds the imported Flesh and Blood cards."""
+    return data_folder() / "flesh-and-blood.import"
 
 
 def _folder(own: str, shared: str, linux: str, mac: str) -> Path:
@@ -62,17 +64,37 @@ def _folder(own: str, shared: str, linux: str, mac: str) -> Path:
     return base / "ludus"
 
 
+def packed(sources: list[Source]) -> bytes:
+    """Return several files as one, with a checksum."""
+    names = [[role, name, len(content)] for role, name, content in sources]
+    body = json.dumps(names).encode() + b"\n" + b"".join(content for _, _, content in sources)
+    return MAGIC + f"{zlib.crc32(body)}\n".encode() + body
+
+
+def imported() -> list[Source]:
+    """Return the files that were imported; none where nothing was."""
+    path = import_file()
+    if not path.is_file():
+        return []
+    content = read_bytes(path)
+    checksum, _, body = content.removeprefix(MAGIC).partition(b"\n")
+    if not content.startswith(MAGIC) or checksum != str(zlib.crc32(body)).encode():
+        raise BadFile(f"{path} is damaged: import the cards of Flesh and Blood again, or delete the file")
+    names, _, rest = body.partition(b"\n")
+    out: list[Source] = []
+    for role, name, length in json.loads(names):
+        out.append((role, name, rest[:length]))
+        rest = rest[length:]
+    return out
+
+
 def sources() -> list[Source]:
     """Return the text files of cards: those that are built in, and what was imported."""
     out: list[Source] = []
     for system, role, path, text in _core.built_in_content():
         if role != "deck":
             out.append((f"names:{system}" if role == "names" else role, f"content/{path}", text.encode()))
-    for role, name in IMPORTS.items():
-        path = import_folder() / name
-        if path.is_file():
-            out.append((role, str(path), read_bytes(path)))
-    return out
+    return out + imported()
 
 
 def open_table(progress: Progress | None = None) -> _core.CardTable:
