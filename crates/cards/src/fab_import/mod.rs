@@ -123,7 +123,7 @@ fn cards(file: &str, text: &str, sources: Vec<(usize, Source)>) -> Result<Vec<Ca
         if source.name.trim().is_empty() {
             return Err(wrong("name", format!("entry {number} has no name")));
         }
-        if source.types.is_empty() {
+        if source.types.is_empty() && source.subtypes.is_empty() {
             return Err(wrong("types", format!("entry {number} ({}) has no types", source.name)));
         }
         let mut card = card(&source);
