@@ -196,7 +196,7 @@ BAD_FILES = {
         (HEADER.encode(), ": there are no cards in it"),
         (b"\x89PNG\r\n\x1a\n", ":1: this is not UTF-8"),
         (CUBE.replace("Functional Text", "Text").encode(), ":1, field `functional-text`: there is no such column"),
-        (CUBE[:-40].encode(), ":5: this row has 11 cells and the header 13"),
+        (CUBE[:-40].encode(), ":5: this row has 9 cells and the header 13"),
         (CUBE.replace("\t", ",").encode(), ":1, field `unique-id`: there is no such column"),
         (CUBE.replace("\t20\t", "\ttwenty\t").encode(), ":5, field `health`: this must be a whole number from 0 to 999"),
     ],
