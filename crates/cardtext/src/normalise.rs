@@ -75,7 +75,7 @@ pub fn normalise(game: Game, original: &str, own_name: Option<&str>) -> Normalis
                 '\n' | '\r' | '\t' | ' ' | '_' | '\u{a0}' => blank(&mut out, here.clone()),
                 '&' if !out.text.ends_with(' ') => blank(&mut out, here.clone()),
                 '\u{2019}' | '\u{2018}' => out.push('\'', here.clone()),
-                '\u{2013}' => out.push('-', here.clone()),
+                '\u{2013}' if game == Game::FleshAndBlood => out.push('-', here.clone()),
                 '\u{201c}' | '\u{201d}' => out.push('"', here.clone()),
                 '.' | ',' | '!' | ';' => {
                     out.pop_blank();
@@ -186,6 +186,7 @@ mod tests {
         let text = |text: &str| normalise(Game::FleshAndBlood, text, None).text;
         assert_eq!(text("Draw a card.\n\n**Go again** *(It stays.)*"), "Draw a card. / Go again");
         assert_eq!(text("\n**Go again**\n\n*(It stays.)*\n\n**Dominate** \n"), "Go again / Dominate");
+        assert_eq!(text("**Combo** \u{2013} Draw a card."), "Combo - Draw a card.");
         assert_eq!(text("Draw a card. /\nGo again\n*(It stays.)*"), "Draw a card. / Go again");
     }
 
@@ -209,7 +210,6 @@ mod tests {
         assert_eq!(plain("Gain 1.@[x]Gain\n2."), "Gain 1.@Gain 2.");
         assert_eq!(plain("Spend 1 to&\nDraw"), "Spend 1 to Draw");
         assert_eq!(plain("a Tier @ Naga"), "a Tier @ Naga");
-        assert_eq!(plain("Once \u{2013} twice"), "Once - twice");
     }
 
     #[test]
