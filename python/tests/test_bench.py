@@ -21,13 +21,14 @@ NAMES = sorted(
     [
         *(f"connect-four/{name}" for name in ("batch", "mcts", "single", "threads")),
         *(f"{game}/{name}" for game in ludus._core.native_games() for name in HEADLINES),
+        *(f"hearthstone/{name}" for name in ("basic-mirror", "batch", "copy", "mcts", "rich-decks", "threads")),
         *("log/late-over-early", "package/help", "package/import", "python-tic-tac-toe/single"),
     ]
 )
 
 
 def test_the_names_are_the_published_ones():
-    assert sorted(bench.name for bench in find()) == NAMES
+    assert sorted({bench.name for bench in find()}) == NAMES
 
 
 @pytest.mark.parametrize("name", ["connect-four/single", "connect-four/mcts", "python-tic-tac-toe/single"])
