@@ -17,7 +17,14 @@ const MOST_TOLD: usize = 4;
 /// A text that is understood but not written as it must be: tells the first word that differs.
 pub(crate) fn written_wrongly(plain: &Normalised, original: &str, printed: &str) -> Refusal {
     let same = plain.text.bytes().zip(printed.bytes()).take_while(|(a, b)| a == b).count();
-    let (fault, right) = (word_around(&plain.text, same), word_around(printed, same));
+    let (mut fault, mut right) = (word_around(&plain.text, same), word_around(printed, same));
+    let mark = |text: &str, word: &Range<usize>| text[word.clone()].chars().next_back();
+    while let (Some(a @ ('.' | ',' | '!' | ':' | ')')), Some(b)) = (mark(&plain.text, &fault), mark(printed, &right))
+        && a == b
+        && fault.len() > 1
+    {
+        (fault.end, right.end) = (fault.end - 1, right.end - 1);
+    }
     let span = plain.span(fault.clone());
     Refusal {
         reason: Reason::Written(printed[right].to_owned()),
@@ -65,8 +72,10 @@ impl Grammar {
         chart.whole(self.whole);
         let farthest = chart.farthest.min(tokens.len());
         let fault = self.smallest_fault(game, plain, tokens, names, farthest);
-        let words = fault.as_ref().map_or(farthest..sentence_end(plain, tokens, farthest), |found| found.0.clone());
+        let rest = farthest..clause_end(plain, tokens, farthest);
+        let words = fault.as_ref().map_or_else(|| rest.clone(), |found| found.0.clone());
         let mut wanted = self.wanted(game, plain, tokens, names, words.start);
+        let words = whole_words(plain, tokens, &words);
         if let Some((_, sorts, replaced)) = fault {
             let sorts: Vec<_> = sorts.into_iter().map(SlotSort::Sort).collect();
             if !(sorts.is_empty() && replaced.is_empty()) {
@@ -124,7 +133,8 @@ impl Grammar {
         let vocabulary = wanted.words.iter().map(|&word| self.definition.word_text(word));
         let all = (1..=self.definition.words.len() as u32).map(|word| self.definition.word_text(word));
         if fault.len() > 2 && !fault.contains(' ') {
-            let near = |word: &&str| word.len() > 2 && close(word, fault);
+            // A word that is known, but not in this place, is no suggestion for itself.
+            let near = |word: &&str| word.len() > 2 && *word != fault && close(word, fault);
             if let Some(word) = nearest(fault, vocabulary.filter(near)).or_else(|| nearest(fault, all.filter(near))) {
                 return vec![word.to_owned()];
             }
@@ -165,9 +175,27 @@ fn within_sentence(plain: &Normalised, tokens: &[Token]) -> bool {
     tokens.iter().all(|token| !matches!(&plain.text[token.span.clone()], "." | ":" | "\"" | "@"))
 }
 
-fn sentence_end(plain: &Normalised, tokens: &[Token], at: usize) -> usize {
+fn clause_end(plain: &Normalised, tokens: &[Token], at: usize) -> usize {
+    let word = |at: usize| tokens.get(at).map_or("", |token| &plain.text[token.span.clone()]);
+    // Where a comma is at fault, what it brings is at fault.
+    let at = if word(at) == "," { at + 1 } else { at };
     let rest = tokens[at.min(tokens.len())..].iter();
-    at + rest.take_while(|token| !matches!(&plain.text[token.span.clone()], "." | "!" | "@")).count()
+    at + rest.take_while(|token| !matches!(&plain.text[token.span.clone()], "." | "!" | "@" | "," | ";" | ":")).count()
+}
+
+/// The words with those that are written together with the first (`2/4` from `/4`). Where something is missing before a
+/// sign, the word behind which it is missing.
+fn whole_words(plain: &Normalised, tokens: &[Token], words: &Range<usize>) -> Range<usize> {
+    let is_joint = |at: usize| matches!(&plain.text[tokens[at].span.clone()], "/" | "-" | "+" | "$" | "#");
+    let mut start = words.start;
+    if words.is_empty() && start > 0 && start < tokens.len() {
+        start -= 1;
+    }
+    let end = words.end.max(start + usize::from(start < words.start));
+    while start > 0 && start < tokens.len() && tokens[start].glued && (is_joint(start) || is_joint(start - 1)) {
+        start -= 1;
+    }
+    start..end
 }
 
 fn literal_words(definition: &Definition, phrase: &Phrase) -> Vec<String> {

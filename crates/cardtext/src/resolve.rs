@@ -56,7 +56,8 @@ impl Grammar {
         match walk.open {
             None => Ok(tree),
             Some(pronoun) => {
-                let at = find_word(&plain.text, &pronoun);
+                let at = forms(&pronoun).iter().find_map(|form| find_word(&plain.text, form));
+                let at = at.unwrap_or(0..plain.text.len());
                 let span = plain.span(at);
                 Err(Refusal {
                     reason: Reason::Pronoun(format!("nothing was spoken of before that `{pronoun}` could mean")),
@@ -74,8 +75,17 @@ impl Grammar {
     }
 }
 
+/// The forms in which a pronoun can stand in a text.
+fn forms(pronoun: &str) -> Vec<&str> {
+    match pronoun {
+        "it" => vec!["it", "its"],
+        "them" => vec!["them", "they", "their"],
+        other => vec![other],
+    }
+}
+
 /// The bytes of the first place where a word stands by itself, whatever the size of its first letter.
-fn find_word(text: &str, word: &str) -> std::ops::Range<usize> {
+fn find_word(text: &str, word: &str) -> Option<std::ops::Range<usize>> {
     let edge = |letter: Option<char>| !letter.is_some_and(char::is_alphanumeric);
     let found = text.to_lowercase().match_indices(&word.to_lowercase()).map(|(at, _)| at).find(|&at| {
         text.is_char_boundary(at)
@@ -83,7 +93,7 @@ fn find_word(text: &str, word: &str) -> std::ops::Range<usize> {
             && edge(text[..at].chars().next_back())
             && edge(text[at + word.len()..].chars().next())
     });
-    found.map_or(0..text.len(), |at| at..at + word.len())
+    found.map(|at| at..at + word.len())
 }
 
 /// A group that a pronoun can mean.
