@@ -24,11 +24,11 @@ impl Game for Hearthstone {
     }
 
     fn to_act(&self, state: &HearthstoneState) -> Seats {
-        self.actor(state)
+        state.actor()
     }
 
     fn legal_actions(&self, state: &HearthstoneState, seat: Seat, out: &mut Actions) {
-        if self.actor(state).has(seat) {
+        if state.actor().has(seat) {
             self.list_actions(state, out);
         }
     }
@@ -41,7 +41,7 @@ impl Game for Hearthstone {
         dice: &mut impl Dice,
         log: &mut impl Log<Event>,
     ) -> Result<(), Illegal> {
-        let actor = self.actor(state);
+        let actor = state.actor();
         if !actor.has(seat) {
             let reason = if actor.is_empty() { "the game is over" } else { "it is the other seat's turn" };
             return Err(Illegal { seat, action, reason });

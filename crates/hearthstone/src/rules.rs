@@ -16,20 +16,6 @@ impl Hearthstone {
         Look { content: &self.content, state: &state.machine }
     }
 
-    /// Who is to act.
-    pub(crate) fn actor(&self, state: &HearthstoneState) -> Seats {
-        let machine = &state.machine;
-        if machine.outcome != Outcome::Open {
-            return Seats::NONE;
-        }
-        let side = match (state.opening.asked, machine.offer.ask) {
-            (Some(side), _) => side,
-            (None, Ask::Nothing) => machine.active,
-            (None, _) => machine.offer.side,
-        };
-        Seats::one(Seat(side))
-    }
-
     /// Appends the legal actions of the seat that is to act.
     pub(crate) fn list_actions(&self, state: &HearthstoneState, out: &mut Actions) {
         let machine = &state.machine;
@@ -113,32 +99,14 @@ impl Hearthstone {
         }
     }
 
-    /// The character at a spot.
-    pub(crate) fn at_spot(&self, state: &HearthstoneState, own: bool, spot: usize) -> Option<Thing> {
-        let active = state.machine.active;
-        let side = state.machine.side(if own { active } else { 1 - active });
-        if spot == 0 { Some(side.hero) } else { side.board.as_slice().get(spot - 1).copied() }
-    }
-
     /// The way in which a card or power is to be used as it was said so far.
     pub(crate) fn mode(&self, look: Look<'_>, pending: Pending) -> Mode {
-        self.mode_of(look, pending.thing, usize::from(pending.mode))
-    }
-
-    fn mode_of(&self, look: Look<'_>, thing: Thing, option: usize) -> Mode {
-        let facts = look.facts(thing);
-        let played = look.state.side(look.state.body(thing).side).played;
-        match facts.combo {
-            Some(combo) if played > 0 && look.state.body(thing).zone == Zone::Hand => combo,
-            _ => {
-                facts.modes.get(option).copied().unwrap_or(Mode { run: NONE, target: None, asks_if: NONE, needs: NONE })
-            }
-        }
+        mode_of(look, pending.thing, usize::from(pending.mode))
     }
 
     /// Whether an option of a card can be chosen.
     fn mode_is_open(&self, look: Look<'_>, thing: Thing, option: usize) -> bool {
-        let mode = self.mode_of(look, thing, option);
+        let mode = mode_of(look, thing, option);
         if look.facts(thing).is(kind::MINION | kind::WEAPON) {
             return true;
         }
@@ -198,7 +166,7 @@ impl Hearthstone {
     /// Whether a character may attack another one.
     pub fn may_attack(&self, look: Look<'_>, side: u8, attacker: Thing, defender: Thing) -> bool {
         let ways = AttackWays::of(look, side);
-        ways.can_strike(look, attacker) && ways.reaches(look, attacker, defender)
+        can_strike(look, attacker) && ways.reaches(look, attacker, defender)
     }
 
     /// Carries out an action of the seat that is to act.
@@ -254,7 +222,7 @@ impl Hearthstone {
                     return Err("there is no such card in the hand");
                 };
                 if !self.can_play(look, thing) {
-                    return Err(self.why_not(look, thing));
+                    return Err(why_not(look, thing));
                 }
                 Ok(self.ask_on(state, Pending { thing, ..Pending::NOTHING }))
             }
@@ -265,7 +233,7 @@ impl Hearthstone {
                 Ok(self.ask_on(state, Pending { thing: side.power, ..Pending::NOTHING }))
             }
             (Asks::Nothing, Touch::Attack(spot)) => {
-                let thing = self.at_spot(state, true, spot).ok_or("nobody is there to attack")?;
+                let thing = at_spot(state, true, spot).ok_or("nobody is there to attack")?;
                 if !AttackWays::of(look, active).open_for(look, thing) {
                     return Err("it cannot attack now");
                 }
@@ -278,7 +246,7 @@ impl Hearthstone {
                 Ok(self.ask_after_option(state, Pending { mode: option as u8, ..pending }))
             }
             (Asks::Target, Touch::Target(own, spot)) => {
-                let target = self.at_spot(state, own, spot).ok_or("nobody is there")?;
+                let target = at_spot(state, own, spot).ok_or("nobody is there")?;
                 let filter = self.mode(look, pending).target.unwrap_or(Filter::of(0));
                 if !self.is_target(look, pending.thing, &filter, target) {
                     return Err("this cannot be the target");
@@ -286,7 +254,7 @@ impl Hearthstone {
                 Ok(self.ask_place(state, Pending { chosen: target, ..pending }))
             }
             (Asks::Defender, Touch::Target(own, spot)) => {
-                let target = self.at_spot(state, own, spot).ok_or("nobody is there")?;
+                let target = at_spot(state, own, spot).ok_or("nobody is there")?;
                 if own || !self.may_attack(look, active, pending.thing, target) {
                     return Err("this cannot be attacked");
                 }
@@ -302,17 +270,6 @@ impl Hearthstone {
                 Asks::Place => "a place on the board must be chosen first",
                 Asks::Defender => "it must be said who is attacked",
             }),
-        }
-    }
-
-    fn why_not(&self, look: Look<'_>, thing: Thing) -> &'static str {
-        let side = look.state.side(look.state.body(thing).side);
-        if look.cost_of(thing) > i16::from(side.mana) {
-            "there is not enough mana for the card"
-        } else if look.facts(thing).is(kind::MINION) {
-            "there is no room on the board"
-        } else {
-            "the card cannot be played now"
         }
     }
 
@@ -380,6 +337,35 @@ impl Hearthstone {
     }
 }
 
+/// The character at a spot.
+fn at_spot(state: &HearthstoneState, own: bool, spot: usize) -> Option<Thing> {
+    let active = state.machine.active;
+    let side = state.machine.side(if own { active } else { 1 - active });
+    if spot == 0 { Some(side.hero) } else { side.board.as_slice().get(spot - 1).copied() }
+}
+
+/// The way in which a card or power is used with an option.
+fn mode_of(look: Look<'_>, thing: Thing, option: usize) -> Mode {
+    let facts = look.facts(thing);
+    let played = look.state.side(look.state.body(thing).side).played;
+    match facts.combo {
+        Some(combo) if played > 0 && look.state.body(thing).zone == Zone::Hand => combo,
+        _ => facts.modes.get(option).copied().unwrap_or(Mode { run: NONE, target: None, asks_if: NONE, needs: NONE }),
+    }
+}
+
+/// Why a card of the hand cannot be played.
+fn why_not(look: Look<'_>, thing: Thing) -> &'static str {
+    let side = look.state.side(look.state.body(thing).side);
+    if look.cost_of(thing) > i16::from(side.mana) {
+        "there is not enough mana for the card"
+    } else if look.facts(thing).is(kind::MINION) {
+        "there is no room on the board"
+    } else {
+        "the card cannot be played now"
+    }
+}
+
 /// The hero and minions of a side, with the number of their spot.
 pub(crate) fn own_characters(look: Look<'_>, side: u8) -> impl Iterator<Item = (usize, Thing)> {
     let side = look.state.side(side);
@@ -413,20 +399,6 @@ impl AttackWays {
         if taunts == 0 { AttackWays { minions: open, hero } } else { AttackWays { minions: taunts, hero: 0 } }
     }
 
-    /// Whether a character can attack at all now.
-    fn can_strike(self, look: Look<'_>, attacker: Thing) -> bool {
-        let body = look.state.body(attacker);
-        let waits = body.zone == Zone::Board && body.is(status::NEW) && !body.has(flag::CHARGE | flag::RUSH);
-        let weapon = look.state.side(body.side).weapon;
-        let windfury =
-            body.flags | if body.zone == Zone::Hero && weapon != NOBODY { look.state.body(weapon).flags } else { 0 };
-        !waits
-            && !body.is(status::FROZEN)
-            && !body.has(flag::CANNOT_ATTACK)
-            && body.attacks < if windfury & flag::WINDFURY == 0 { 1 } else { 2 }
-            && look.attack_of(attacker) > 0
-    }
-
     /// Whether a character may attack this one.
     fn reaches(self, look: Look<'_>, attacker: Thing, defender: Thing) -> bool {
         self.reach(look, attacker) & one(defender) != 0
@@ -440,6 +412,17 @@ impl AttackWays {
 
     /// Whether a character can attack somebody now.
     pub(crate) fn open_for(self, look: Look<'_>, attacker: Thing) -> bool {
-        self.can_strike(look, attacker) && self.reach(look, attacker) != 0
+        can_strike(look, attacker) && self.reach(look, attacker) != 0
     }
+}
+
+/// Whether a character can attack at all now.
+fn can_strike(look: Look<'_>, attacker: Thing) -> bool {
+    let body = look.state.body(attacker);
+    let waits = body.zone == Zone::Board && body.is(status::NEW) && !body.has(flag::CHARGE | flag::RUSH);
+    !waits
+        && !body.is(status::FROZEN)
+        && !body.has(flag::CANNOT_ATTACK)
+        && body.attacks < look.attacks_a_turn(attacker)
+        && look.attack_of(attacker) > 0
 }

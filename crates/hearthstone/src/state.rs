@@ -1,7 +1,8 @@
 //! The state of a game: that of the machine, what a seat has begun to say, and the opening.
 
 use ludus_cards::machine::State as Machine;
-use ludus_cards::machine::state::{NOBODY, Thing};
+use ludus_cards::machine::state::{Ask, NOBODY, Outcome, Thing};
+use ludus_core::{Seat, Seats};
 
 /// What a seat has begun to say with the decisions before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,4 +59,20 @@ pub struct HearthstoneState {
     pub opening: Opening,
     /// How many decisions were taken in this turn.
     pub decisions: u8,
+}
+
+impl HearthstoneState {
+    /// Who is to act.
+    pub fn actor(&self) -> Seats {
+        let machine = &self.machine;
+        if machine.outcome != Outcome::Open {
+            return Seats::NONE;
+        }
+        let side = match (self.opening.asked, machine.offer.ask) {
+            (Some(side), _) => side,
+            (None, Ask::Nothing) => machine.active,
+            (None, _) => machine.offer.side,
+        };
+        Seats::one(Seat(side))
+    }
 }

@@ -31,7 +31,7 @@ pub(crate) fn table(game: &Hearthstone, state: &HearthstoneState, seat: Seat) ->
 /// The ids of what one touches to take an action.
 pub(crate) fn touches(game: &Hearthstone, state: &HearthstoneState, _seat: Seat, action: Action) -> Vec<String> {
     let Some(touch) = Touch::of(action) else { return Vec::new() };
-    let actor = game.actor(state).lowest().map_or(0, |seat| seat.0);
+    let actor = state.actor().lowest().map_or(0, |seat| seat.0);
     let character = |own: bool, spot: usize| {
         let side = if own { actor } else { 1 - actor };
         if spot == 0 { format!("{side}:hero") } else { format!("{side}:board:{}", spot - 1) }
@@ -282,7 +282,7 @@ impl Seen<'_> {
     /// Buttons for the actions that touch nothing on the table.
     fn buttons(&self) -> Component {
         let mut legal = Actions::new();
-        if self.game.actor(self.state).has(self.seat) {
+        if self.state.actor().has(self.seat) {
             self.game.list_actions(self.state, &mut legal);
         }
         let touches = legal.iter().filter_map(|&action| Touch::of(action));

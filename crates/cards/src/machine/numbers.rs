@@ -6,7 +6,7 @@ use super::content::Content;
 use super::event::Event;
 use super::program::{Ability, Aura, NONE, Until, flag, kind};
 use super::run::Machine;
-use super::state::{Body, Change, Frame, Link, NO_CHANGE, Set, Thing, members, one, status};
+use super::state::{Body, Change, Frame, Link, NO_CHANGE, Thing, members, one, status};
 
 /// Numbers of a thing while they are worked out.
 #[derive(Clone, Copy)]
@@ -306,9 +306,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
 
     /// Takes keywords from a thing.
     pub(super) fn take_flags(&mut self, thing: Thing, flags: u32) {
-        let link =
-            Link { change: Change::NoFlags, a: flags as u16 as i16, b: (flags >> 16) as u16 as i16, ..Link::default() };
-        self.change(thing, link);
+        self.change(thing, Link::of_flags(Change::NoFlags, flags));
         // What an aura gives back at once is lost all the same: the change stands before the aura.
         self.settle();
     }

@@ -77,7 +77,8 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             Value::SpellDamage(n) => self.look().powered(&frame, n, true),
             Value::Healing(n) => self.look().powered(&frame, n, false),
             Value::Between(least, most, powered) => {
-                let n = least + self.roll(AMOUNT, usize::from((most - least + 1).unsigned_abs())) as i16;
+                let more = self.roll(AMOUNT, usize::from((most - least + 1).unsigned_abs()));
+                let n = least.saturating_add_unsigned(more as u16);
                 if powered { self.look().powered(&frame, n, true) } else { n }
             }
             Value::Of(select, stat) => {

@@ -336,18 +336,13 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         for thing in members(side.board.set() | one(side.hero)) {
             let body = self.state.body(thing);
             let could = body.zone == Zone::Hero || !body.is(status::NEW) || body.has(flag::CHARGE);
-            if body.is(status::FROZEN) && could && body.attacks < Self::attacks_a_turn(body.flags) {
+            if body.is(status::FROZEN) && could && body.attacks < self.look().attacks_a_turn(thing) {
                 self.state.body_mut(thing).status &= !status::FROZEN;
             }
         }
         self.end_changes(|link| {
             link.until == Until::EndOfTurn as u8 || (link.until == Until::TheirNextTurn as u8 && link.by != active)
         });
-    }
-
-    /// How often a character may attack in a turn.
-    pub fn attacks_a_turn(flags: u32) -> u8 {
-        if flags & flag::WINDFURY != 0 { 2 } else { 1 }
     }
 
     /// The other player's turn begins: crystals, powers, attacks.
@@ -381,5 +376,15 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         }
         self.stir();
         self.end_changes(|link| link.until == Until::YourNextTurn as u8 && link.by == side);
+    }
+}
+
+impl Look<'_> {
+    /// How often a character may attack in a turn; a hero with a weapon as often as the weapon says.
+    pub fn attacks_a_turn(&self, thing: Thing) -> u8 {
+        let body = self.state.body(thing);
+        let weapon = self.state.side(body.side).weapon;
+        let held = if body.zone == Zone::Hero && weapon != NOBODY { self.state.body(weapon).flags } else { 0 };
+        if (body.flags | held) & flag::WINDFURY == 0 { 1 } else { 2 }
     }
 }

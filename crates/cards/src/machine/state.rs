@@ -198,6 +198,13 @@ pub struct Link {
     pub b: i16,
 }
 
+impl Link {
+    /// A change that gives or takes keywords.
+    pub fn of_flags(change: Change, flags: u32) -> Link {
+        Link { change, a: (flags as u16).cast_signed(), b: ((flags >> 16) as u16).cast_signed(), ..Link::default() }
+    }
+}
+
 /// What is under way.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]

@@ -104,10 +104,8 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         match step {
             Step::Jump(pc) => self.state.frames[at].pc = pc,
             Step::Unless(condition, pc) if !self.holds(at, condition) => self.state.frames[at].pc = pc,
-            Step::Chance(percent, pc) => {
-                if self.dice.roll(CHANCE, 100) >= u32::from(percent) {
-                    self.state.frames[at].pc = pc;
-                }
+            Step::Chance(percent, pc) if self.dice.roll(CHANCE, 100) >= u32::from(percent) => {
+                self.state.frames[at].pc = pc;
             }
             Step::Repeat(value, pc) => {
                 let rounds = self.value(at, value).min(MAX_ROUNDS);
@@ -367,8 +365,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             }
             let flags = if gains.one_of { self.one_flag(gains.flags) } else { gains.flags };
             if flags != 0 {
-                let (a, b) = (flags as u16 as i16, (flags >> 16) as u16 as i16);
-                self.change(thing, Link { change: Change::Flags, until, by, a, b, ..Link::default() });
+                self.change(thing, Link { until, by, ..Link::of_flags(Change::Flags, flags) });
             }
             if gains.spell_power != 0 {
                 let a = i16::from(gains.spell_power);
@@ -376,8 +373,11 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             }
             if gains.ability != NONE {
                 let card = if me == NOBODY { NONE } else { self.state.body(me).card };
-                let a = gains.ability as i16;
-                self.change(thing, Link { change: Change::Ability, until, by, a, b: card as i16, ..Link::default() });
+                let a = gains.ability.cast_signed();
+                self.change(
+                    thing,
+                    Link { change: Change::Ability, until, by, a, b: card.cast_signed(), ..Link::default() },
+                );
             }
         }
     }
@@ -394,7 +394,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
                 let mut drawn = 0;
                 for side in Look::sides(whose, side) {
                     let count = self.value(at, count);
-                    for _ in 0..count.clamp(0, MAX_DECK as i16) {
+                    for _ in 0..count.clamp(0, MAX_ROUNDS) {
                         drawn |= one(self.draw(side));
                     }
                 }
@@ -617,20 +617,20 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         match step {
             Step::Summon(whose, make, count, save) => {
                 let count = self.value(at, count);
-                let mut made = 0;
+                let mut summoned = 0;
                 for side in Look::sides(whose, frame.side) {
-                    made |= self.summon(at, side, make, count);
+                    summoned |= self.summon(at, side, make, count);
                 }
-                self.keep(at, save, made);
+                self.keep(at, save, summoned);
             }
             Step::Fill(whose, make) => {
                 for side in Look::sides(whose, frame.side) {
-                    self.summon(at, side, make, super::state::MAX_BOARD as i16);
+                    self.summon(at, side, make, MAX_ROUNDS);
                 }
             }
             Step::SummonTarget(make) => {
-                let made = self.summon(at, frame.side, make, 1);
-                let target = self.look().earliest(made);
+                let summoned = self.summon(at, frame.side, make, 1);
+                let target = self.look().earliest(summoned);
                 if target != NOBODY {
                     if self.state.attacker == NOBODY {
                         self.state.aim = target;
@@ -732,9 +732,9 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     /// Minions come into play one by one, each beside the one before it.
     fn summon(&mut self, at: usize, side: u8, make: Make, count: i16) -> Set {
         let me = self.state.frames[at].me;
-        let mut place = self.place_beside(me, side);
-        let mut made = 0;
-        for _ in 0..count.clamp(0, MAX_ROUNDS) {
+        let first = self.place_beside(me, side);
+        let mut entered = 0;
+        for place in (first..).take(usize::from(count.clamp(0, MAX_ROUNDS).unsigned_abs())) {
             if self.state.side(side).board.is_full() {
                 break;
             }
@@ -753,15 +753,14 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
                 }
                 _ => {}
             }
-            made |= one(thing);
-            place += 1;
+            entered |= one(thing);
         }
         // Told in reverse, so that the first one is on top; first that they enter, then that they have.
-        if made != 0 {
-            self.tell(When::AfterSummon, made, NOBODY);
-            self.tell(When::Summon, made, NOBODY);
+        if entered != 0 {
+            self.tell(When::AfterSummon, entered, NOBODY);
+            self.tell(When::Summon, entered, NOBODY);
         }
-        made
+        entered
     }
 
     fn take_control(&mut self, thing: Thing, side: u8, until: Until) {

@@ -126,13 +126,11 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
 
     /// Draws the top card. Returns what it is now, [`NOBODY`] where there was none.
     pub fn draw(&mut self, side: u8) -> Thing {
-        match self.state.side_mut(side).deck.pop() {
-            Some(card) => self.take_from_deck(side, card),
-            None => {
-                self.tire(side);
-                NOBODY
-            }
+        if let Some(card) = self.state.side_mut(side).deck.pop() {
+            return self.take_from_deck(side, card);
         }
+        self.tire(side);
+        NOBODY
     }
 
     /// A card that was in the deck comes into the hand, or is burned where there is no room.

@@ -151,7 +151,7 @@ impl Weights {
         };
         minions.sum::<f64>()
             + weapon
-            + self.hero * f64::from(state.machine.body(side.hero).left() + i16::from(side.armor))
+            + self.hero * f64::from(state.machine.body(side.hero).left() + side.armor)
             + self.card * side.hand.len() as f64
             + self.secret * side.secrets.len() as f64
     }

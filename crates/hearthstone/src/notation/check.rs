@@ -33,7 +33,7 @@ pub(super) fn check(game: &Hearthstone, state: &HearthstoneState) -> Result<(), 
     }
     turn(state)?;
     said(game, state)?;
-    let acting = game.actor(state);
+    let acting = state.actor();
     let mut legal = Actions::new();
     if !acting.is_empty() {
         game.list_actions(state, &mut legal);

@@ -175,7 +175,7 @@ fn expect(game: &Hearthstone, outcomes: &Outcomes, share: &Share, claim: &str) -
     for (state, weight) in outcomes {
         match see::see(game, state, claim)? {
             None => {
-                holds = holds + *weight;
+                holds += *weight;
                 example = example.or(Some(claim));
             }
             Some(found) => counter = counter.or(Some(found)),

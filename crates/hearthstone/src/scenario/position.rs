@@ -177,8 +177,7 @@ fn alter<D: Dice, L: Log<Event>>(machine: &mut Machine<'_, D, L>, thing: Thing, 
             machine.state.body_mut(thing).damage = damage;
             machine.state.stale |= machine.state.auras != 0;
         } else if let Some((_, bit)) = flag::WORDS.iter().find(|(known, _)| *known == word) {
-            let (a, b) = (*bit as u16 as i16, (*bit >> 16) as u16 as i16);
-            machine.change(thing, Link { change: Change::Flags, a, b, ..Link::default() });
+            machine.change(thing, Link::of_flags(Change::Flags, *bit));
         } else {
             let status = match word {
                 "frozen" => status::FROZEN,

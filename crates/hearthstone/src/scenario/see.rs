@@ -31,10 +31,10 @@ pub(super) fn see(game: &Hearthstone, state: &HearthstoneState, claim: &str) -> 
         return Ok((outcome != wanted).then(|| format!("the game is {outcome:?}")));
     }
     if let Some(rest) = claim.strip_prefix("can play ") {
-        return Ok(if can_play(game, state, rest)? { None } else { Some("it cannot be played".into()) });
+        return Ok(if can_play(game, state, rest) { None } else { Some("it cannot be played".into()) });
     }
     if let Some(rest) = claim.strip_prefix("cannot play ") {
-        return Ok(if can_play(game, state, rest)? { Some("it can be played".into()) } else { None });
+        return Ok(if can_play(game, state, rest) { Some("it can be played".into()) } else { None });
     }
     if let Some((name, rest)) = claim.split_once(" in my hand ") {
         return card_in_hand(game, state, 0, name, rest);
@@ -44,9 +44,9 @@ pub(super) fn see(game: &Hearthstone, state: &HearthstoneState, claim: &str) -> 
     }
     let Some((of, rest)) = side(claim) else { return Err(format!("`{claim}` is nothing that can be looked at")) };
     if let Some(found) = row(game, state, of, rest) {
-        return Ok(found);
+        return Ok(found.0);
     }
-    if let Some(found) = numbers(game, state, of, rest)? {
+    if let Some(found) = numbers(game, state, of, rest) {
         return Ok(found.0);
     }
     let (who, what) = subject(claim)?;
@@ -55,15 +55,15 @@ pub(super) fn see(game: &Hearthstone, state: &HearthstoneState, claim: &str) -> 
 }
 
 /// Whether something can be done, tried out on a copy.
-fn can_play(game: &Hearthstone, state: &HearthstoneState, text: &str) -> Result<bool, String> {
+fn can_play(game: &Hearthstone, state: &HearthstoneState, text: &str) -> bool {
     let name = text.split(" on ").next().unwrap_or(text);
     let active = state.machine.active;
     if text == name {
-        let Some((_, thing)) = in_hand(game, state, active, name) else { return Ok(false) };
-        return Ok(game.can_play(game.look(state), thing));
+        let Some((_, thing)) = in_hand(game, state, active, name) else { return false };
+        return game.can_play(game.look(state), thing);
     }
     let mut copy = state.clone();
-    Ok(say::say(game, &mut copy, &format!("play {text}"), &mut Exhaustive::default()).is_ok())
+    say::say(game, &mut copy, &format!("play {text}"), &mut Exhaustive::default()).is_ok()
 }
 
 fn card_in_hand(game: &Hearthstone, state: &HearthstoneState, of: u8, name: &str, what: &str) -> Seen {
@@ -75,13 +75,13 @@ fn card_in_hand(game: &Hearthstone, state: &HearthstoneState, of: u8, name: &str
     }
     let body = state.machine.body(thing);
     match what.strip_prefix("is ") {
-        Some(stats) => Ok(is(&format!("{}/{}", body.attack, body.left()), stats)),
+        Some(numbers) => Ok(is(&format!("{}/{}", body.attack, body.left()), numbers)),
         None => Err(format!("`{what}` is nothing that a card of a hand can be")),
     }
 }
 
 /// Rows of cards: board, hand, deck, secrets, weapon.
-fn row(game: &Hearthstone, state: &HearthstoneState, of: u8, rest: &str) -> Option<Option<String>> {
+fn row(game: &Hearthstone, state: &HearthstoneState, of: u8, rest: &str) -> Option<Answer> {
     let side = state.machine.side(of);
     let deck: Vec<String> =
         side.deck.as_slice().iter().rev().map(|&card| game.content().card(card).name.clone()).collect();
@@ -102,23 +102,23 @@ fn row(game: &Hearthstone, state: &HearthstoneState, of: u8, rest: &str) -> Opti
     let rest = rest.strip_prefix(name)?;
     let found = if cards.is_empty() { "nothing".to_owned() } else { cards.join(", ") };
     if let Some(list) = rest.strip_prefix(':') {
-        return Some((names(list) != cards).then(|| format!("it is {found}")));
+        return Some(Answer((names(list) != cards).then(|| format!("it is {found}"))));
     }
     let what = rest.strip_prefix(" has ")?;
     let counted = what.split_once(' ').and_then(|(count, noun)| Some((count.parse::<usize>().ok()?, noun)));
-    Some(match counted {
+    Some(Answer(match counted {
         Some((count, "cards" | "card" | "minions" | "minion")) => {
             (cards.len() != count).then(|| format!("it has {}: {found}", cards.len()))
         }
         _ => (!cards.iter().any(|card| card == what)).then(|| format!("it is {found}")),
-    })
+    }))
 }
 
 /// A found answer in a box of its own, so that "nothing is wrong" and "not spoken of" differ.
 struct Answer(Option<String>);
 
 /// Numbers of a side: mana, crystals, power, weapon, spell damage.
-fn numbers(game: &Hearthstone, state: &HearthstoneState, of: u8, rest: &str) -> Result<Option<Answer>, String> {
+fn numbers(game: &Hearthstone, state: &HearthstoneState, of: u8, rest: &str) -> Option<Answer> {
     let side = state.machine.side(of);
     let look = game.look(state);
     let name_of = |thing: Thing| game.content().card(state.machine.body(thing).card).name.clone();
@@ -126,11 +126,11 @@ fn numbers(game: &Hearthstone, state: &HearthstoneState, of: u8, rest: &str) -> 
         "power can be used" | "power cannot be used" => {
             let can = of == state.machine.active && game.can_use_power(look, of);
             let wanted = rest == "power can be used";
-            return Ok(Some(Answer((can != wanted).then(|| "it is the other way round".to_owned()))));
+            return Some(Answer((can != wanted).then(|| "it is the other way round".to_owned())));
         }
         _ => rest.split_once(" is "),
     };
-    let Some((what, wanted)) = found else { return Ok(None) };
+    let (what, wanted) = found?;
     let number = match what {
         "mana" => i16::from(side.mana),
         "crystals" => i16::from(side.crystals),
@@ -138,19 +138,19 @@ fn numbers(game: &Hearthstone, state: &HearthstoneState, of: u8, rest: &str) -> 
         "overload" => i16::from(side.overload),
         "fatigue" => i16::from(side.fatigue),
         "spell damage" => look.spell_power(of),
-        "power" => return Ok(Some(Answer(is(&name_of(side.power), wanted)))),
+        "power" => return Some(Answer(is(&name_of(side.power), wanted))),
         "weapon" => {
             if side.weapon == NOBODY {
-                return Ok(Some(Answer(is("nothing", wanted))));
+                return Some(Answer(is("nothing", wanted)));
             }
             let body = state.machine.body(side.weapon);
-            let stats = format!("{}/{}", body.attack, body.left());
-            let full = format!("{} {stats}", name_of(side.weapon));
-            return Ok(Some(Answer((wanted != full && wanted != stats).then(|| format!("it is {full}")))));
+            let short = format!("{}/{}", body.attack, body.left());
+            let full = format!("{} {short}", name_of(side.weapon));
+            return Some(Answer((wanted != full && wanted != short).then(|| format!("it is {full}"))));
         }
-        _ => return Ok(None),
+        _ => return None,
     };
-    Ok(Some(Answer(is(&number.to_string(), wanted))))
+    Some(Answer(is(&number.to_string(), wanted)))
 }
 
 /// The character of a claim, and what is said of it.
