@@ -9,7 +9,7 @@ use super::{Dice, Luck};
 /// assert_eq!(dice.roll(Luck::of("target"), 2), 0);
 /// dice.finish();
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Scripted {
     rolls: Vec<u32>,
     used: usize,
@@ -21,15 +21,8 @@ impl Scripted {
         Scripted { rolls: rolls.to_vec(), used: 0 }
     }
 
-    /// Ends the test's luck; panics when rolls are left over.
-    pub fn finish(self) {
-        assert!(
-            self.used == self.rolls.len(),
-            "{} scripted rolls were never used: {:?}",
-            self.rolls.len() - self.used,
-            &self.rolls[self.used..]
-        );
-    }
+    /// Ends the test's luck here; panics when rolls are left over, as the end of their life does.
+    pub fn finish(self) {}
 
     fn next(&mut self, limit: usize) -> u32 {
         let Some(&roll) = self.rolls.get(self.used) else {
@@ -38,6 +31,18 @@ impl Scripted {
         assert!((roll as usize) < limit, "scripted roll {} is {roll}, but must be below {limit}", self.used + 1);
         self.used += 1;
         roll
+    }
+}
+
+impl Drop for Scripted {
+    /// Fails a test that leaves rolls over, also where it forgets to ask; one that has failed already says why itself.
+    fn drop(&mut self) {
+        assert!(
+            self.used == self.rolls.len() || std::thread::panicking(),
+            "{} scripted rolls were never used: {:?}",
+            self.rolls.len() - self.used,
+            &self.rolls[self.used..]
+        );
     }
 }
 
@@ -63,6 +68,13 @@ mod tests {
         let mut dice = Scripted::new(&[1, 4]);
         dice.roll(Luck::of("test"), 6);
         dice.finish();
+    }
+
+    #[test]
+    #[should_panic(expected = "1 scripted rolls were never used: [4]")]
+    fn rolls_left_over_fail_the_test_also_where_nobody_asks() {
+        let mut dice = Scripted::new(&[1, 4]);
+        dice.roll(Luck::of("test"), 6);
     }
 
     #[test]
