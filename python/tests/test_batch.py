@@ -1,5 +1,8 @@
 """A batch writes into arrays of the caller and does not depend on threads."""
 
+import os
+import subprocess
+import sys
 from hashlib import sha256
 
 import numpy as np
@@ -68,6 +71,27 @@ def test_a_wrong_call_changes_nothing(actions, error, message):
     with pytest.raises(error, match=message):
         batch.apply(actions)
     assert [batch.position(index) for index in range(3)] == before
+
+
+FORKS = """
+import os, sys, ludus
+batch, alone = (ludus.Batch("connect-four", 20_000, seed=1, threads=threads) for threads in (2, 1))
+batch.apply_random(20)
+alone.apply_random(20)
+child = os.fork()
+batch.apply_random(5)
+alone.apply_random(5)
+same = bool((batch.observations == alone.observations).all())
+if child == 0:
+    os._exit(0 if same else 3)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) or int(not same))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system forks no processes")
+def test_a_batch_goes_on_in_a_process_that_was_forked_off():
+    answer = subprocess.run([sys.executable, "-c", FORKS], timeout=120, check=False)
+    assert answer.returncode == 0
 
 
 def test_wrong_arrays_are_refused_by_name():

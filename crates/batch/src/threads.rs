@@ -5,6 +5,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 #[derive(Debug)]
 pub struct Threads {
     pool: Option<ThreadPool>,
+    /// The process that the threads live in: one that is forked off has none of them, and would wait for them for ever.
+    process: u32,
 }
 
 impl Threads {
@@ -18,17 +20,21 @@ impl Threads {
                 .build()
                 .expect("the system starts as many threads as are asked for")
         });
-        Threads { pool }
+        Threads { pool, process: std::process::id() }
     }
 
-    /// How many threads there are.
+    /// How many threads there are: the caller's own alone in a process that was forked off.
     pub fn count(&self) -> usize {
-        self.pool.as_ref().map_or(1, ThreadPool::current_num_threads)
+        self.pool().map_or(1, ThreadPool::current_num_threads)
+    }
+
+    fn pool(&self) -> Option<&ThreadPool> {
+        self.pool.as_ref().filter(|_| std::process::id() == self.process)
     }
 
     /// Does work that may split itself with `rayon`.
     pub fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        match &self.pool {
+        match self.pool() {
             Some(pool) => pool.install(work),
             None => work(),
         }
@@ -40,7 +46,7 @@ impl Threads {
         items: &[T],
         work: impl Fn(&T) -> Result<R, E> + Send + Sync,
     ) -> Result<Vec<R>, E> {
-        match &self.pool {
+        match self.pool() {
             Some(pool) => pool.install(|| items.par_iter().map(work).collect()),
             None => items.iter().map(work).collect(),
         }
