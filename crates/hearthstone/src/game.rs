@@ -111,7 +111,7 @@ impl Game for Hearthstone {
         view::table(self, state, seat)
     }
 
-    fn touches(&self, state: &HearthstoneState, seat: Seat, action: Action) -> Vec<String> {
-        view::touches(self, state, seat, action)
+    fn touches(&self, state: &HearthstoneState, _seat: Seat, action: Action) -> Vec<String> {
+        view::touches(state, action)
     }
 }

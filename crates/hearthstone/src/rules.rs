@@ -1,9 +1,9 @@
 //! Which actions are legal, and what they do.
 
 use ludus_cards::machine::program::{Filter, Mode, NONE, flag, kind, mark};
-use ludus_cards::machine::state::{Ask, Frame, NOBODY, Outcome, Thing, Zone, one, status};
+use ludus_cards::machine::state::{Ask, Frame, NOBODY, Thing, Zone, one, status};
 use ludus_cards::machine::{Event, Look, Machine};
-use ludus_core::{Actions, Dice, Illegal, Log, Seat, Seats};
+use ludus_core::{Actions, Dice, Illegal, Log, Seat};
 
 use crate::actions::{SPOTS, Touch};
 use crate::opening;
@@ -41,7 +41,7 @@ impl Hearthstone {
                 }
             }
             Asks::Target => {
-                let Some(filter) = self.mode(self.look(state), state.pending).target else { return };
+                let Some(filter) = mode(self.look(state), state.pending).target else { return };
                 self.each_spot(state, |own, spot, thing| {
                     if self.is_target(self.look(state), state.pending.thing, &filter, thing) {
                         out.push(Touch::Target(own, spot).action());
@@ -97,11 +97,6 @@ impl Hearthstone {
                 call(own, spot, thing);
             }
         }
-    }
-
-    /// The way in which a card or power is to be used as it was said so far.
-    pub(crate) fn mode(&self, look: Look<'_>, pending: Pending) -> Mode {
-        mode_of(look, pending.thing, usize::from(pending.mode))
     }
 
     /// Whether an option of a card can be chosen.
@@ -247,7 +242,7 @@ impl Hearthstone {
             }
             (Asks::Target, Touch::Target(own, spot)) => {
                 let target = at_spot(state, own, spot).ok_or("nobody is there")?;
-                let filter = self.mode(look, pending).target.unwrap_or(Filter::of(0));
+                let filter = mode(look, pending).target.unwrap_or(Filter::of(0));
                 if !self.is_target(look, pending.thing, &filter, target) {
                     return Err("this cannot be the target");
                 }
@@ -283,7 +278,7 @@ impl Hearthstone {
 
     fn ask_after_option(&self, state: &HearthstoneState, pending: Pending) -> Pending {
         let look = self.look(state);
-        let mode = self.mode(look, pending);
+        let mode = mode(look, pending);
         if let Some(filter) = mode.target {
             // The card counts as played by then, for what asks for the cards played before.
             let frame = Frame { me: pending.thing, side: state.machine.active, ..Frame::default() };
@@ -342,6 +337,11 @@ fn at_spot(state: &HearthstoneState, own: bool, spot: usize) -> Option<Thing> {
     let active = state.machine.active;
     let side = state.machine.side(if own { active } else { 1 - active });
     if spot == 0 { Some(side.hero) } else { side.board.as_slice().get(spot - 1).copied() }
+}
+
+/// The way in which a card or power is to be used as it was said so far.
+fn mode(look: Look<'_>, pending: Pending) -> Mode {
+    mode_of(look, pending.thing, usize::from(pending.mode))
 }
 
 /// The way in which a card or power is used with an option.

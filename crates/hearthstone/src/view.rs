@@ -29,7 +29,7 @@ pub(crate) fn table(game: &Hearthstone, state: &HearthstoneState, seat: Seat) ->
 }
 
 /// The ids of what one touches to take an action.
-pub(crate) fn touches(game: &Hearthstone, state: &HearthstoneState, _seat: Seat, action: Action) -> Vec<String> {
+pub(crate) fn touches(state: &HearthstoneState, action: Action) -> Vec<String> {
     let Some(touch) = Touch::of(action) else { return Vec::new() };
     let actor = state.actor().lowest().map_or(0, |seat| seat.0);
     let character = |own: bool, spot: usize| {

@@ -3,9 +3,9 @@
 use super::program::{Ability, Aura, Filter, Mode, NONE, Parts, flag, kind};
 
 /// Stands among the events that an ability waits for: it changes what other cards cost.
-pub const ASKED_FOR_COSTS: u32 = 1 << 31;
+pub(super) const ASKED_FOR_COSTS: u32 = 1 << 31;
 /// Stands among the events that an ability waits for: it changes what its own card costs.
-pub const ASKED_FOR_OWN_COST: u32 = 1 << 30;
+pub(super) const ASKED_FOR_OWN_COST: u32 = 1 << 30;
 
 /// A card: everything about it that does not change during a game.
 #[derive(Clone, Debug)]

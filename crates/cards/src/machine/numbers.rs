@@ -170,7 +170,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
 
     /// Makes a change of a thing. Like changes that last are added up.
     pub fn change(&mut self, thing: Thing, link: Link) {
-        if self.add_up(thing, &link) {
+        if self.add_up(thing, link) {
             self.touch(thing);
             return;
         }
@@ -198,7 +198,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     }
 
     /// Adds a change to the last one of a thing where both are alike.
-    fn add_up(&mut self, thing: Thing, link: &Link) -> bool {
+    fn add_up(&mut self, thing: Thing, link: Link) -> bool {
         let mut last = NO_CHANGE;
         let mut next = self.state.body(thing).first;
         while next != NO_CHANGE {
