@@ -30,6 +30,8 @@ pub struct Override {
     pub source: String,
     /// Why there is an override.
     pub reason: String,
+    /// What the printed text leaves out though it is understood; empty where the text is not understood.
+    pub unsaid: String,
     /// The file that it stands in.
     pub file: String,
     /// Where in the file.
@@ -56,7 +58,7 @@ pub enum Trouble {
     Refused,
     /// The printed text is another one than it was.
     Stale,
-    /// The printed text is understood as it stands.
+    /// The printed text is understood as it stands, and nothing is said to be missing in it.
     Dead,
 }
 
@@ -85,7 +87,8 @@ pub fn source_hash(card: &Card) -> String {
 }
 
 impl Overrides {
-    /// Reads one file: `[[override]]` tables with `id`, `text`, `source` and `reason`.
+    /// Reads one file: `[[override]]` tables with `id`, `text`, `source` and `reason`; and with `unsaid`, where the printed
+    /// text is understood but leaves something out.
     pub fn read(file: &str, bytes: &[u8]) -> Result<Overrides, Problems> {
         let mut out = Overrides::default();
         let (mut file, table) = File::open(file, bytes)?;
@@ -96,7 +99,7 @@ impl Overrides {
                 continue;
             }
             for (place, entry) in file.tables("override", value) {
-                let fields = file.fields(entry, &["id", "text", "source", "reason"]);
+                let fields = file.fields(entry, &["id", "text", "source", "reason", "unsaid"]);
                 let Some(mut texts) = Texts::of(&mut file, &place, fields, &["id", "text", "reason"]) else { continue };
                 let id = texts.take("id");
                 if out.entries.contains_key(&id) {
@@ -104,7 +107,8 @@ impl Overrides {
                     continue;
                 }
                 let (text, source, reason) = (texts.take("text"), texts.take("source"), texts.take("reason"));
-                out.entries.insert(id, Override { text, source, reason, file: file.name.to_owned(), place });
+                let unsaid = texts.take("unsaid");
+                out.entries.insert(id, Override { text, source, reason, unsaid, file: file.name.to_owned(), place });
             }
         }
         if file.problems.is_empty() { Ok(out) } else { Err(Problems(file.problems)) }
@@ -168,7 +172,8 @@ fn check(id: &str, entry: &Override, table: &Table, compiler: &Compiler) -> Vec<
             format!("the text of {} is not the one that this stands in for; if it fits, write \"{source}\"", card.name);
         out.push(finding(Trouble::Stale, "source", message));
     }
-    if crate::compile::has_text(card) && compiler.parse(card.game, &card.text, card.own_name()).is_ok() {
+    let is_whole = entry.unsaid.is_empty() && crate::compile::has_text(card);
+    if is_whole && compiler.parse(card.game, &card.text, card.own_name()).is_ok() {
         out.push(finding(Trouble::Dead, "text", format!("the text of {} is understood as it stands", card.name)));
     }
     out
@@ -211,6 +216,8 @@ mod tests {
         assert_eq!(findings(&[("odd", "Draw 2.", "0")]), [("odd".to_owned(), Trouble::Stale)]);
         assert_eq!(findings(&[("odd", "Draw two.", &odd)]), [("odd".to_owned(), Trouble::Refused)]);
         assert_eq!(findings(&[("clear", "Draw 2.", &clear)]), [("clear".to_owned(), Trouble::Dead)]);
+        let more = format!("{clear}'\nunsaid = 'the second card");
+        assert_eq!(findings(&[("clear", "Draw 2.", &more)]), []);
         assert_eq!(findings(&[("od", "Draw 2.", "")]), [("od".to_owned(), Trouble::Unknown)]);
     }
 

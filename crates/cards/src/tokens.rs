@@ -72,6 +72,9 @@ pub fn mentions(definition: &Definition, table: &Table, card: &Card, tree: &Tree
 /// Which card a name with numbers stands for in the text of a card.
 pub fn meaning(table: &Table, card: &Card, name: &str, stats: Option<(i32, i32)>) -> Meaning {
     let fits = |one: &&Card| match stats {
+        Some(wanted) if one.kind == Kind::Weapon => {
+            one.name == name && one.numbers.attack.zip(one.numbers.durability) == Some(wanted)
+        }
         Some(wanted) => one.kind == Kind::Minion && stats_of(one) == Some(wanted),
         None => one.name == name,
     };

@@ -403,7 +403,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             Step::DrawSuch(select, count, save) => {
                 let mut drawn = 0;
                 for _ in 0..self.value(at, count) {
-                    let Some(place) = self.place_in_deck(side, select) else { break };
+                    let Some(place) = self.place_in_deck(side, select, 0) else { break };
                     let card = self.state.side_mut(side).deck.remove(place);
                     drawn |= one(self.take_from_deck(side, card));
                 }
@@ -512,6 +512,17 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         }
         let count = self.value(at, count);
         for side in Look::sides(whose, side) {
+            // Several copies out of a deck are copies of several cards.
+            if let Make::FromDeck(owner, select) = make {
+                let owner = Look::sides(owner, self.state.frames[at].side).next().unwrap_or(side);
+                let mut known = 0;
+                for _ in 0..count {
+                    let Some(place) = self.place_in_deck(owner, select, known) else { break };
+                    known |= 1 << place;
+                    self.get(side, self.state.side(owner).deck.as_slice()[place]);
+                }
+                continue;
+            }
             for _ in 0..count {
                 if let Some((card, _)) = self.made(at, make, side) {
                     self.get(side, card);

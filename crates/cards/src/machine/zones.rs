@@ -380,28 +380,30 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             }
             Make::FromDeck(whose, select) => {
                 let owner = Look::sides(whose, self.state.frames[at].side).next().unwrap_or(0);
-                let place = self.place_in_deck(owner, select)?;
+                let place = self.place_in_deck(owner, select, 0)?;
                 Some((self.state.side(owner).deck.as_slice()[place], NOBODY))
             }
             Make::Recruit(select) => {
                 let owner = self.state.frames[at].side;
-                let place = self.place_in_deck(owner, select)?;
+                let place = self.place_in_deck(owner, select, 0)?;
                 Some((self.state.side_mut(owner).deck.remove(place), NOBODY))
             }
         }
     }
 
-    /// A card of a deck that fits, by chance.
-    pub(super) fn place_in_deck(&mut self, side: u8, select: SelectId) -> Option<usize> {
+    /// A card of a deck that fits, by chance; `known` holds the places that are out of the question, one bit each.
+    pub(super) fn place_in_deck(&mut self, side: u8, select: SelectId, known: u64) -> Option<usize> {
         let filter = self.content.parts.selects[usize::from(select)].filter;
         let deck = self.state.side(side).deck;
-        let fits = |&place: &usize| self.content.fits_card(&filter, deck.as_slice()[place]);
+        let fits =
+            |&place: &usize| known >> place & 1 == 0 && self.content.fits_card(&filter, deck.as_slice()[place]);
         let count = (0..deck.len()).filter(fits).count();
         if count == 0 {
             return None;
         }
-        let nth = self.dice.roll(DECK_CARD, count as u32) as usize;
-        let fits = |&place: &usize| self.content.fits_card(&filter, deck.as_slice()[place]);
+        let nth = if count == 1 { 0 } else { self.dice.roll(DECK_CARD, count as u32) as usize };
+        let fits =
+            |&place: &usize| known >> place & 1 == 0 && self.content.fits_card(&filter, deck.as_slice()[place]);
         (0..deck.len()).filter(fits).nth(nth)
     }
 

@@ -50,7 +50,7 @@ pub struct Outcome {
 
 /// Lowers cards with their trees; a card without a tree has no text. What is refused is not among them.
 pub fn lower(definition: &Definition, table: &Table, pools: &Pools, cards: &[(&Card, Option<&Tree>)]) -> Outcome {
-    let mut builder = Builder::new(definition, table, pools);
+    let mut builder = Builder::new(table, pools);
     for (card, _) in cards {
         builder.declare(card);
     }
@@ -72,7 +72,6 @@ pub fn lower(definition: &Definition, table: &Table, pools: &Pools, cards: &[(&C
 
 /// What is made while cards are lowered.
 pub(super) struct Builder<'a> {
-    definition: &'a Definition,
     table: &'a Table,
     pools: &'a Pools,
     content: Content,
@@ -83,9 +82,8 @@ pub(super) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(definition: &'a Definition, table: &'a Table, pools: &'a Pools) -> Self {
+    fn new(table: &'a Table, pools: &'a Pools) -> Self {
         Builder {
-            definition,
             table,
             pools,
             content: Content::default(),

@@ -6,9 +6,10 @@ use super::{Builder, Code, Lower, Lowered, not_run};
 use crate::card::Card;
 use crate::machine::content::Content;
 use crate::machine::program::{
-    Ability, Aura, Condition, Filter, From, Gains, NONE, Pick, Step, Until, Whose, kind, mark,
+    Ability, Aura, Condition, Filter, From, Gains, NONE, Pick, Step, Until, Value, Whose, kind, mark,
 };
 use crate::machine::program::{Make, Mode};
+use crate::tokens::meaning;
 
 /// What playing a card does that does nothing besides coming into play.
 pub(super) fn nothing() -> Mode {
@@ -302,11 +303,32 @@ impl Lower<'_, '_> {
                 let Some(gets) = option.at("gets") else { return not_run(option) };
                 let gains = self.gains(gets)?;
                 let me = self.keep_select(Self::plain(From::Me));
-                self.give(code, me, gains, Until::Always);
+                match self.form(gains) {
+                    Some(form) => code.push(Step::Transform(me, Make::Card(form))),
+                    None => self.give(code, me, gains, Until::Always),
+                }
                 Ok(())
             }
             _ => not_run(option),
         }
+    }
+
+    /// The card of the same name that has by itself what is got: then the card becomes that one.
+    fn form(&mut self, gains: Gains) -> Option<u16> {
+        let own = self.builder.place_of(self.card)?;
+        let more = |lower: &mut Self, id: u16| match id {
+            NONE => Some(0),
+            id => match lower.parts().values[usize::from(id)] {
+                Value::Number(n) => Some(n),
+                _ => None,
+            },
+        };
+        let (attack, health) = (more(self, gains.attack)?, more(self, gains.health)?);
+        let facts = self.builder.content.card(own);
+        let stats = (i32::from(facts.attack + attack), i32::from(facts.health + health));
+        let form = meaning(self.builder.table, self.card, &self.card.name, Some(stats)).id()?.to_owned();
+        let is_form = self.builder.table.get(&form).is_some_and(|form| form.name == self.card.name);
+        self.builder.places.get(&form).copied().filter(|_| is_form)
     }
 
     /// A card that is one option of a choice and gives something: it is given to a minion.
