@@ -445,8 +445,6 @@ pub enum Make {
     FromDeck(Whose, SelectId),
     /// Such a card out of the player's own deck.
     Recruit(SelectId),
-    /// One of two cards by chance.
-    Either(u16, u16),
 }
 
 /// Where a returned thing goes.

@@ -363,7 +363,6 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     pub(super) fn made(&mut self, at: usize, make: Make, side: u8) -> Option<(u16, Thing)> {
         match make {
             Make::Card(card) => Some((card, NOBODY)),
-            Make::Either(one, other) => Some((if self.roll(RANDOM_CARD, 2) == 0 { one } else { other }, NOBODY)),
             Make::Random(pool) => self.from_pool(pool, side, Classes::All, |_| true).map(|card| (card, NOBODY)),
             Make::RandomNew(pool) => {
                 let row = self.state.side(side).board;
@@ -395,15 +394,13 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     pub(super) fn place_in_deck(&mut self, side: u8, select: SelectId, known: u64) -> Option<usize> {
         let filter = self.content.parts.selects[usize::from(select)].filter;
         let deck = self.state.side(side).deck;
-        let fits =
-            |&place: &usize| known >> place & 1 == 0 && self.content.fits_card(&filter, deck.as_slice()[place]);
+        let fits = |&place: &usize| known >> place & 1 == 0 && self.content.fits_card(&filter, deck.as_slice()[place]);
         let count = (0..deck.len()).filter(fits).count();
         if count == 0 {
             return None;
         }
         let nth = if count == 1 { 0 } else { self.dice.roll(DECK_CARD, count as u32) as usize };
-        let fits =
-            |&place: &usize| known >> place & 1 == 0 && self.content.fits_card(&filter, deck.as_slice()[place]);
+        let fits = |&place: &usize| known >> place & 1 == 0 && self.content.fits_card(&filter, deck.as_slice()[place]);
         (0..deck.len()).filter(fits).nth(nth)
     }
 

@@ -314,6 +314,38 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
+    /// What is done when the moment comes: the one that it is done to keeps it in mind, else the hero.
+    pub(super) fn at_moment(&mut self, code: &mut Code, node: Node<'_>) -> Lowered<()> {
+        let (Some(when), Some(deed)) = (node.at("when"), node.at("do")) else { return not_run(node) };
+        let mut spoken = 0;
+        deed.visit(&mut |node| {
+            if spoken == 0 && node.has_mark("refers") {
+                spoken = node.means();
+            }
+        });
+        let to = match self.met.get(&spoken) {
+            Some(&from) => self.keep_select(Self::plain(from)),
+            None => self.hero(Whose::Mine),
+        };
+        let outer = std::mem::replace(&mut self.met, [(spoken, From::Me)].into());
+        let happening = self.happening(when);
+        let run = self.apart(|lower, code| lower.deed(code, deed, None));
+        self.met = outer;
+        let (happening, run) = (happening?, run?);
+        let trigger = Trigger {
+            when: happening.when,
+            subject: happening.subject,
+            object: happening.object,
+            condition: happening.condition,
+            run,
+            once: true,
+            in_hand: false,
+        };
+        let ability = self.ability(Ability::Trigger(trigger));
+        self.give(code, to, Gains { ability, ..NOTHING }, Until::Always);
+        Ok(())
+    }
+
     fn later_ability(&mut self, when: Node<'_>, deed: Node<'_>) -> Lowered<(u16, Until)> {
         let is_death = when.at("happens").is_some_and(|happens| matches!(happens.kind(), "IsDestroyed" | "Dies"));
         if is_death {

@@ -125,7 +125,7 @@ impl Lower<'_, '_> {
                 Some("OpponentsTurn") => Condition::TurnOf(Whose::Theirs),
                 _ => return not_run(node),
             },
-            "IsCard" => return self.is_card(node),
+            "IsNamed" => return self.is_named(node),
             _ => return not_run(node),
         };
         Ok(self.keep_condition(condition))
@@ -181,7 +181,7 @@ impl Lower<'_, '_> {
         Ok(if node.kind() == "HasNone" { lacks } else { self.keep_condition(Condition::Not(lacks)) })
     }
 
-    fn is_card(&mut self, node: Node<'_>) -> Lowered<ConditionId> {
+    fn is_named(&mut self, node: Node<'_>) -> Lowered<ConditionId> {
         let mut cards = [NONE; 2];
         for (slot, field) in cards.iter_mut().zip(["card", "other"]) {
             if let Some(name) = node.name(field) {

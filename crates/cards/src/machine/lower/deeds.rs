@@ -174,7 +174,8 @@ impl Lower<'_, '_> {
                 self.branch(code, condition, then, Code::default());
                 Ok(())
             }
-            "NextTurnDeed" | "AtMoment" => self.delayed(code, node),
+            "NextTurnDeed" => self.delayed(code, node),
+            "AtMoment" => self.at_moment(code, node),
             "SoThat" => {
                 let (Some(price), Some(so)) = (node.at("do"), node.at("so")) else { return not_run(node) };
                 self.deed(code, price, None)?;
@@ -314,7 +315,6 @@ impl Lower<'_, '_> {
                 code.push(Step::Find(group));
                 Ok(())
             }
-            "Nothing" => Ok(()),
             "Counter" => {
                 code.push(Step::Counter);
                 Ok(())
@@ -666,19 +666,15 @@ impl Lower<'_, '_> {
                         Some(into) => self.make(into)?.0,
                         None => return not_run(node),
                     },
-                    [first, second] => match (self.make(*first)?.0, self.make(*second)?.0) {
-                        (Make::Card(one), Make::Card(other)) => Make::Either(one, other),
-                        _ => return not_run(node),
-                    },
-                    _ => return not_run(node),
+                    several => self.one_of_several(several)?,
                 };
                 Step::Transform(what, make)
             }
             "Replace" => {
                 let (Some(what), Some(with)) = (node.at("what"), node.at("with")) else { return not_run(node) };
                 let (Make::Card(card), _) = self.make(with)? else { return not_run(with) };
-                let card =
-                    self.builder.of_kind(card, if what.contains("HeroPowers") { kind::POWER } else { kind::HERO });
+                let is_power = self.builder.content.card(card).is(kind::POWER) || what.contains("HeroPowers");
+                let card = self.builder.of_kind(card, if is_power { kind::POWER } else { kind::HERO });
                 match card {
                     Some((card, kind::POWER)) => Step::ReplacePower(Whose::Mine, card),
                     Some((card, _)) => Step::ReplaceHero(Whose::Mine, card),
@@ -754,9 +750,7 @@ impl Lower<'_, '_> {
     /// Something that is done at a later moment: the player's hero keeps it in mind.
     fn delayed(&mut self, code: &mut Code, node: Node<'_>) -> Lowered<()> {
         let Some(deed) = node.at("do") else { return not_run(node) };
-        let returns_itself =
-            deed.kind() == "Return" && deed.kind_at("what") == Some("This") && node.kind() == "NextTurnDeed";
-        if !returns_itself {
+        if deed.kind() != "Return" || deed.kind_at("what") != Some("This") {
             return not_run(node);
         }
         let Some(own) = self.builder.place_of(self.card) else { return not_run(node) };

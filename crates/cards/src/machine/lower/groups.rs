@@ -263,7 +263,7 @@ impl Lower<'_, '_> {
                 let Some(card) = self.builder.named(self.card, name, None, kind::ANY) else { return not_run(node) };
                 (Make::Card(card), self.value(node.at("n"))?)
             }
-            "Either" => (self.one_of_several(node)?, self.constant(1)),
+            "Either" => (self.one_of_several(&node.all("any"))?, self.constant(1)),
             "Copies" => (self.copies(node)?, self.value(node.at("n"))?),
             "SizedCopies" => {
                 let Some(of) = node.at("of") else { return not_run(node) };
@@ -284,9 +284,9 @@ impl Lower<'_, '_> {
     }
 
     /// One of several cards that are named, by chance.
-    fn one_of_several(&mut self, node: Node<'_>) -> Lowered<Make> {
+    pub(super) fn one_of_several(&mut self, nodes: &[Node<'_>]) -> Lowered<Make> {
         let mut cards = Vec::new();
-        for one in node.all("any") {
+        for &one in nodes {
             match self.make(one)?.0 {
                 Make::Card(card) => cards.push(card),
                 _ => return not_run(one),

@@ -59,8 +59,10 @@ pub fn lower(definition: &Definition, table: &Table, pools: &Pools, cards: &[(&C
         if let Some(tree) = tree {
             let before = builder.content.parts.clone();
             let facts = builder.content.cards[place].clone();
+            let asked = builder.asked.len();
             if let Err(why) = plays::card(&mut builder, place, card, Node { tree, definition }) {
                 builder.content.parts = before;
+                builder.asked.truncate(asked);
                 builder.content.cards[place] = CardFacts { collectible: false, ..facts };
                 not_run.push((card.id.clone(), why));
             }
