@@ -80,7 +80,9 @@ def _package(folder: Path) -> bytes:
     try:
         answer = subprocess.run(command, capture_output=True, check=False, stdin=subprocess.DEVNULL, timeout=PATIENCE)
     except subprocess.TimeoutExpired as error:
-        raise BadFile(f"{folder} cannot be read as a package of cards: it takes more than {PATIENCE} seconds") from error
+        raise BadFile(
+            f"{folder} cannot be read as a package of cards: it takes more than {PATIENCE} seconds"
+        ) from error
     if answer.returncode != 0 or not answer.stdout:
         lines = answer.stderr.decode(errors="replace").strip().splitlines()
         why = next((line.strip() for line in lines if "Error" in line), "it prints nothing")

@@ -60,7 +60,9 @@ PACKAGE_CARDS = [
 ]
 """Cards in the shape of the npm package; the first is ours, the second bears the id of a card that is built in."""
 
-HEADER = "Unique ID\tName\tPitch\tCost\tPower\tDefense\tHealth\tIntelligence\tTypes\tCard Keywords\tFunctional Text\t\t\n"
+HEADER = (
+    "Unique ID\tName\tPitch\tCost\tPower\tDefense\tHealth\tIntelligence\tTypes\tCard Keywords\tFunctional Text\t\t\n"
+)
 CUBE = (
     HEADER
     + 'u1\tPaper Cut\t1\t0\t3\t2\t\t\tNinja, Action, Attack\tGo again\t"When this hits, draw a card.\n\n**Go again**"\t\t\n'
@@ -188,7 +190,10 @@ BAD_FILES = {
         (b"PK\x03\x04\xff\xfe\x00", ":1: this is not UTF-8"),
         (json.dumps(PACKAGE_CARDS, indent=1).encode()[:400], ": this is no list of cards in JSON: EOF"),
         (b'[{"name": "A",\n"types": 3}]', ":2, field `types`: entry 1 (A): this must be a list of texts, not 3"),
-        (b'[{"name": "A", "types": ["Action"],\n\n"cost": [1]}]', ":3, field `cost`: entry 1 (A): this must be a whole"),
+        (
+            b'[{"name": "A", "types": ["Action"],\n\n"cost": [1]}]',
+            ":3, field `cost`: entry 1 (A): this must be a whole",
+        ),
         (b"[" * 100_000, ":1: this is no list of cards in JSON"),
     ],
     "card.csv": [
@@ -198,7 +203,10 @@ BAD_FILES = {
         (CUBE.replace("Functional Text", "Text").encode(), ":1, field `functional-text`: there is no such column"),
         (CUBE[:-40].encode(), ":5: this row has 9 cells and the header 13"),
         (CUBE.replace("\t", ",").encode(), ":1, field `unique-id`: there is no such column"),
-        (CUBE.replace("\t20\t", "\ttwenty\t").encode(), ":5, field `health`: this must be a whole number from 0 to 999"),
+        (
+            CUBE.replace("\t20\t", "\ttwenty\t").encode(),
+            ":5, field `health`: this must be a whole number from 0 to 999",
+        ),
     ],
 }
 
