@@ -65,8 +65,8 @@ def _of_folder(folder: Path) -> list[Source]:
     package = installed if installed.is_dir() else folder
     if not (package / "package.json").is_file():
         raise BadFile(
-            f"{folder} holds no cards: it is neither the folder of an npm package (there is no package.json) nor does it "
-            "hold a card.json or card.csv"
+            f"{folder} holds no cards: it is neither the folder of an npm package (there is no package.json) nor does "
+            "it hold a card.json or card.csv"
         )
     return [("fab-json", str(package), _package(package))]
 
