@@ -69,6 +69,10 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         if body.has(flag::POISONOUS) && self.facts(thing).is(kind::MINION) {
             self.state.body_mut(thing).status |= status::DYING;
         }
+        // Who deals damage shows itself, be it in an attack or not.
+        if body.has(flag::STEALTH) && body.zone == Zone::Board {
+            self.take_flags(source, flag::STEALTH);
+        }
         if body.has(flag::LIFESTEAL) {
             let hero = self.state.side(body.side).hero;
             self.mend(one(hero), amount);

@@ -140,7 +140,11 @@ impl Lower<'_, '_> {
     }
 
     /// The target that the player chooses when the card is played; there is one for the whole card.
-    fn chosen(&mut self, node: Node<'_>, filter: Filter) -> Lowered<Select> {
+    fn chosen(&mut self, node: Node<'_>, mut filter: Filter) -> Lowered<Select> {
+        // A hero can be of a tribe as well, and the name of a tribe does not say that it means minions.
+        if filter.tribe != 0 && filter.kinds == kind::MINION && !node.contains("Minion") {
+            filter.kinds = kind::CHARACTER;
+        }
         let number = self.number_of(node);
         self.nouns.insert(number, filter);
         if self.by_chance {

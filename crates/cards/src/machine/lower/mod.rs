@@ -196,7 +196,8 @@ impl<'a> Builder<'a> {
     fn nameless(&mut self, card: &Card, attack: i16, health: i16, flags: u32, kinds: u8) -> u16 {
         let stats = Some((i32::from(attack), i32::from(health)));
         let id = meaning(self.table, card, "", stats).id().map(str::to_owned);
-        let known = id.and_then(|id| self.places.get(&id).copied());
+        let minion = id.and_then(|id| self.places.get(&id).copied());
+        let known = if kinds & kind::WEAPON == 0 { minion } else { self.weapon_of(card, attack, health) };
         match known.filter(|&place| self.content.card(place).is(kinds)) {
             Some(place) => self.with_flags(place, flags),
             None => {
@@ -204,6 +205,17 @@ impl<'a> Builder<'a> {
                 self.build(name, attack, health, flags, kinds)
             }
         }
+    }
+
+    /// The weapon with these numbers whose id begins with that of a card, or with that of the one it is a copy of.
+    fn weapon_of(&self, card: &Card, attack: i16, durability: i16) -> Option<u16> {
+        let origins = || [card.id.as_str()].into_iter().chain(card.linked(Relation::CopyOf));
+        let fits = |facts: &CardFacts| {
+            facts.is(kind::WEAPON)
+                && (facts.attack, facts.health) == (attack, durability)
+                && origins().any(|origin| facts.id.starts_with(origin))
+        };
+        self.content.cards.iter().position(fits).map(|place| place as u16)
     }
 
     /// A card that has these keywords: the card itself, or one like it with them.
