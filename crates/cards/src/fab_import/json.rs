@@ -38,13 +38,11 @@ fn start_of(text: &str, part: &RawValue) -> usize {
 impl<'a> Entry<'a> {
     fn open(file: &'a str, text: &'a str, number: usize, raw: &'a RawValue) -> Result<Self, Problem> {
         let start = start_of(text, raw);
-        match serde_json::from_str(raw.get()) {
-            Ok(fields) => Ok(Entry { file, text, number, start, name: String::new(), fields }),
-            Err(_) => {
-                let message = format!("entry {number} must be a card in braces, not {}", what(raw));
-                Err(Problem::new(file, Place::Line(line_of(text, start)), None, message))
-            }
+        if let Ok(fields) = serde_json::from_str(raw.get()) {
+            return Ok(Entry { file, text, number, start, name: String::new(), fields });
         }
+        let message = format!("entry {number} must be a card in braces, not {}", what(raw));
+        Err(Problem::new(file, Place::Line(line_of(text, start)), None, message))
     }
 
     fn source(mut self) -> Result<(usize, Source), Problem> {
