@@ -101,7 +101,9 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     pub fn disguise(&mut self, thing: Thing, card: u16) {
         self.state.body_mut(thing).card = card;
         self.derive(thing);
-        self.hear_again();
+        if self.look().is_active(thing) {
+            self.hear_again();
+        }
     }
 
     /// What a thing is by its card and its changes alone.
