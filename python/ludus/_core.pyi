@@ -298,6 +298,8 @@ class CardTable:
         """The build of the official data; empty where there is none."""
     def facts(self, place: int) -> str:
         """Return the facts of a card as JSON."""
+    def name(self, place: int) -> str:
+        """Return the name of a card."""
     def status(self, place: int) -> str:
         """Return what has become of the text of a card."""
     def tree(self, place: int) -> Tree | None:
@@ -310,8 +312,10 @@ class CardTable:
         """Return the place of the card that is meant: by id, else by name."""
     def nearest(self, name: str) -> str | None:
         """Return the nearest name or id to one that is not there."""
+    def places(self, game: str) -> list[int]:
+        """Return the places of the cards of a game."""
     def names(self, game: str) -> Names:
-        """Return the names that a text of a game may speak of."""
+        """Return the names that a text of a game may speak of, collected once."""
     def groups(self) -> list[tuple[str, str, str, str, list[int]]]:
         """Return the groups of cards that are counted together: id, title, game, family, places."""
     def ledger(self, verified: set[str]) -> str:
@@ -322,6 +326,8 @@ class CardTable:
         """Return for each card of a group its class and the hash of its tree, as JSON."""
     def disagreements(self) -> str:
         """Return where the tags of the data and the texts say different things, as JSON."""
+    def open_names(self) -> str:
+        """Return the names in texts of which nobody has said which card is meant, as JSON."""
     def findings(self) -> list[tuple[str, str, str]]:
         """Return what authors of overrides and declared names should know."""
     def source_hash(self, place: int) -> str:
@@ -358,6 +364,9 @@ def parse_card_text(
     game: str, text: str, own_name: str | None, names: Names
 ) -> tuple[Tree | None, tuple[str, str, tuple[int, int], list[str], list[str]] | None]:
     """Parse a card text; the second part is the refusal."""
+
+def normalise_card_text(text: str, own_name: str | None) -> str:
+    """Return a stored text as the grammar reads it: without markup, line breaks and typing habits."""
 
 def card_grammar(game: str) -> str:
     """Return the grammar of a game as JSON."""

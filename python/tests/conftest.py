@@ -1,5 +1,6 @@
 """What several test files share."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -42,3 +43,7 @@ def played(game: ludus.Game, decisions: int, seed: int = 0) -> ludus.State:
 
 
 sys.path.insert(0, str(Path(__file__).parent))
+
+# The table of cards of the tests is kept beside them, and nothing that a user has imported is in it.
+os.environ["LUDUS_CACHE"] = str(REPOSITORY / ".pytest_cache" / "ludus")
+os.environ["LUDUS_DATA"] = str(REPOSITORY / ".pytest_cache" / "ludus" / "no-imports")

@@ -13,6 +13,8 @@ pub enum Role {
     Names,
     /// Groups of cards that no trait of the cards tells.
     Pools,
+    /// The cards that a scenario shows to play as they should.
+    Verified,
 }
 
 /// A file of content.
@@ -36,6 +38,7 @@ impl File {
             Some("overrides.toml") => Role::Overrides,
             Some("names.toml") => Role::Names,
             Some("pools.toml") => Role::Pools,
+            Some("verified.toml") => Role::Verified,
             _ if self.path.contains("/decks/") => Role::Deck,
             _ => Role::Cards,
         }

@@ -1,6 +1,7 @@
 //! Cards to trees: each text is read by the grammar, or an override stands in for it, or it is refused.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::OnceLock;
 
 use ludus_cardtext::definition::{Definition, What};
 use ludus_cardtext::{Game, Grammar, Names, Refusal, Tree, normalise};
@@ -56,26 +57,22 @@ impl Compiled {
 /// Reads the texts of cards: a grammar, the names that texts may speak of, and the overrides.
 pub struct Compiler<'a> {
     grammar: &'a Grammar,
-    names: [Names; Game::ALL.len()],
+    table: &'a Table,
+    declared: &'a DeclaredNames,
     overrides: &'a Overrides,
+    /// By game, collected when the first text of the game is read.
+    names: [OnceLock<Names>; Game::ALL.len()],
 }
 
 impl<'a> Compiler<'a> {
     /// A compiler whose texts may speak of the cards of a table and of the declared names.
     pub fn new(
         grammar: &'a Grammar,
-        table: &Table,
-        declared: &DeclaredNames,
+        table: &'a Table,
+        declared: &'a DeclaredNames,
         overrides: &'a Overrides,
     ) -> Compiler<'a> {
-        let names = Game::ALL.map(|game| {
-            let taken = vocabulary(grammar.definition(), game);
-            let of_game = table.cards().iter().filter(|card| card.game == game).map(|card| card.name.as_str());
-            let monikers = table.cards().iter().filter(|card| card.game == game).filter_map(moniker);
-            let known: BTreeSet<&str> = of_game.chain(monikers).filter(|name| !taken.contains(*name)).collect();
-            Names::new(known.into_iter().chain(declared.of(game)))
-        });
-        Compiler { grammar, names, overrides }
+        Compiler { grammar, table, declared, overrides, names: Default::default() }
     }
 
     /// The grammar.
@@ -85,7 +82,13 @@ impl<'a> Compiler<'a> {
 
     /// The names that a text of this game may speak of.
     pub fn names(&self, game: Game) -> &Names {
-        &self.names[game as usize]
+        self.names[game as usize].get_or_init(|| {
+            let taken = vocabulary(self.grammar.definition(), game);
+            let of_game = || self.table.cards().iter().filter(|card| card.game == game);
+            let names = of_game().map(|card| card.name.as_str()).chain(of_game().filter_map(moniker));
+            let known: BTreeSet<&str> = names.filter(|name| !taken.contains(*name)).collect();
+            Names::new(known.into_iter().chain(self.declared.of(game)))
+        })
     }
 
     /// The tree of a text; `own_name` is the name of the card that it stands on.
@@ -249,7 +252,8 @@ keyword Shield: s
         let named = |name: &str, kind| Card::new(name, name, Game::FleshAndBlood, kind);
         let cards = [named("Ira, Crimson Haze", Kind::Hero), named("Snatch, Twice", Kind::Action)];
         let (declared, overrides) = (DeclaredNames::default(), Overrides::default());
-        let compiler = Compiler::new(&grammar, &Table::new(cards), &declared, &overrides);
+        let table = Table::new(cards);
+        let compiler = Compiler::new(&grammar, &table, &declared, &overrides);
         assert_eq!(compiler.names(Game::FleshAndBlood).all(), ["Ira", "Ira, Crimson Haze", "Snatch, Twice"]);
     }
 
@@ -257,7 +261,8 @@ keyword Shield: s
     fn only_texts_of_flesh_and_blood_speak_of_the_card_by_its_name() {
         let grammar = grammar();
         let (declared, overrides) = (DeclaredNames::default(), Overrides::default());
-        let compiler = Compiler::new(&grammar, &Table::default(), &declared, &overrides);
+        let table = Table::default();
+        let compiler = Compiler::new(&grammar, &table, &declared, &overrides);
         let mut card = card("1", "Snatch, the Quick", "Hit Snatch.");
         assert_eq!(compiler.card(&card).class(), "refused");
         card.game = Game::FleshAndBlood;

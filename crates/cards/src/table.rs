@@ -1,7 +1,7 @@
 //! The table of all cards that are known.
 
-use std::collections::{BTreeMap, HashMap};
-use std::ops::Bound;
+use std::collections::HashSet;
+use std::sync::OnceLock;
 
 use ludus_cardtext::Game;
 use ludus_core::nearest;
@@ -12,31 +12,43 @@ use crate::card::Card;
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     cards: Vec<Card>,
-    by_id: BTreeMap<String, usize>,
-    /// The places of the cards of each name, ascending; names in lower case.
-    by_name: HashMap<String, Vec<usize>>,
+    /// The places by id, made when the first card is looked up.
+    by_id: OnceLock<Vec<u32>>,
+    /// The names in lower case with their places, by name and place.
+    by_name: OnceLock<Vec<(String, u32)>>,
 }
 
 impl Table {
     /// A table of cards; of two with the same id the first stays.
     pub fn new(cards: impl IntoIterator<Item = Card>) -> Table {
-        let mut table = Table::default();
-        for card in cards {
-            table.add(card);
-        }
-        table
+        let mut cards: Vec<Card> = cards.into_iter().collect();
+        let mut known = HashSet::with_capacity(cards.len());
+        let is_first: Vec<bool> = cards.iter().map(|card| known.insert(card.id.as_str())).collect();
+        let mut is_first = is_first.into_iter();
+        cards.retain(|_| is_first.next().unwrap_or_default());
+        Table::of_unique(cards)
     }
 
-    /// Adds a card and says whether its id was free; a card whose id is taken is left out.
-    pub fn add(&mut self, card: Card) -> bool {
-        if self.by_id.contains_key(&card.id) {
-            return false;
-        }
-        let place = self.cards.len();
-        self.by_id.insert(card.id.clone(), place);
-        self.by_name.entry(card.name.to_lowercase()).or_default().push(place);
-        self.cards.push(card);
-        true
+    /// A table of cards whose ids are known to differ.
+    pub(crate) fn of_unique(cards: Vec<Card>) -> Table {
+        Table { cards, ..Table::default() }
+    }
+
+    fn by_id(&self) -> &[u32] {
+        self.by_id.get_or_init(|| {
+            let mut places: Vec<u32> = (0..self.cards.len() as u32).collect();
+            places.sort_by_key(|&place| self.cards[place as usize].id.as_str());
+            places
+        })
+    }
+
+    fn by_name(&self) -> &[(String, u32)] {
+        self.by_name.get_or_init(|| {
+            let entry = |(place, card): (usize, &Card)| (card.name.to_lowercase(), place as u32);
+            let mut names: Vec<(String, u32)> = self.cards.iter().enumerate().map(entry).collect();
+            names.sort_unstable();
+            names
+        })
     }
 
     /// All cards.
@@ -51,22 +63,27 @@ impl Table {
 
     /// Where the card of this id stands.
     pub fn place(&self, id: &str) -> Option<usize> {
-        self.by_id.get(id).copied()
+        let at = self.by_id().binary_search_by_key(&id, |&place| self.cards[place as usize].id.as_str()).ok()?;
+        Some(self.by_id()[at] as usize)
     }
 
     /// The cards of this name in any letter case, in the order of the table.
     pub fn named(&self, name: &str) -> impl Iterator<Item = &Card> {
-        let places = self.by_name.get(&name.to_lowercase());
-        places.into_iter().flatten().map(|&place| &self.cards[place])
+        let (wanted, names) = (name.to_lowercase(), self.by_name());
+        let from = names.partition_point(|(known, _)| *known < wanted);
+        let count = names[from..].partition_point(|(known, _)| *known == wanted);
+        names[from..from + count].iter().map(|&(_, place)| &self.cards[place as usize])
     }
 
     /// The cards whose ids are that of a card and something behind it that is no digit (`EX1_110t` for `EX1_110`).
     pub fn beginning_with<'a>(&'a self, id: &'a str) -> impl Iterator<Item = &'a Card> {
-        let range = self.by_id.range::<str, _>((Bound::Excluded(id), Bound::Unbounded));
-        range
-            .map_while(move |(other, &place)| other.strip_prefix(id).map(|rest| (rest, place)))
+        let cards = self.by_id().iter().map(|&place| &self.cards[place as usize]);
+        let from = self.by_id().partition_point(|&place| self.cards[place as usize].id.as_str() <= id);
+        cards
+            .skip(from)
+            .map_while(move |card| card.id.strip_prefix(id).map(|rest| (rest, card)))
             .filter(|(rest, _)| !rest.starts_with(|letter: char| letter.is_ascii_digit()))
-            .map(|(_, place)| &self.cards[place])
+            .map(|(_, card)| card)
     }
 
     /// The card that a person means: by id, else by name, one that can be in a deck or a pool first.

@@ -33,6 +33,8 @@ pub enum Meaning {
     Named(String),
     /// No card: it is made as the text describes it.
     Built,
+    /// Any of the cards of this name: they differ in their colour only.
+    AnyColour(Vec<String>),
     /// One of several cards that differ; these are their ids.
     Ambiguous(Vec<String>),
     /// No card at all, and the text does not describe it.
@@ -89,6 +91,9 @@ pub fn meaning(table: &Table, card: &Card, name: &str, stats: Option<(i32, i32)>
     if let Some(meaning) = choose(prefixed.filter(fits), card, name, Meaning::Prefixed) {
         return meaning;
     }
+    if stats.is_none() && name == card.name {
+        return Meaning::Named(card.id.clone());
+    }
     let named = table.named(name).filter(|one| one.name == name && one.game == card.game);
     if let Some(meaning) = choose(named.filter(fits), card, name, Meaning::Named) {
         return meaning;
@@ -123,11 +128,17 @@ fn choose<'a>(
     found.sort_by(|a, b| a.id.cmp(&b.id));
     found.dedup_by(|later, earlier| later.id == earlier.id);
     let (first, others) = found.split_first()?;
-    if others.iter().all(|other| plays_alike(first, other)) {
-        Some(meaning(first.id.clone()))
+    // The plain form of a card has the id with which those of its variants begin (`BG20_GEM`, `BG20_GEM_Taunt`).
+    let is_plain_form = |other: &&Card| other.id.strip_prefix(&first.id).is_some_and(|rest| rest.starts_with('_'));
+    let ids = || found.iter().map(|one| one.id.clone()).collect();
+    let is_colour = |other: &&Card| other.numbers.pitch.is_some() && other.numbers.pitch != first.numbers.pitch;
+    Some(if others.iter().all(|other| plays_alike(first, other) || is_plain_form(other)) {
+        meaning(first.id.clone())
+    } else if others.iter().all(is_colour) {
+        Meaning::AnyColour(ids())
     } else {
-        Some(Meaning::Ambiguous(found.iter().map(|one| one.id.clone()).collect()))
-    }
+        Meaning::Ambiguous(ids())
+    })
 }
 
 /// Whether two cards are the same in the game, whatever set they are from.
@@ -243,6 +254,9 @@ number Data: d
         assert_eq!(meaning_of("Summon a 1/1 Cat.", &speaker, &all), Meaning::Prefixed("EX_1t".to_owned()));
         assert_eq!(meaning_of("Summon a 1/1 Cat.", &speaker, &[longer, named]), Meaning::Named("X".to_owned()));
         assert_eq!(meaning_of("Get a Coin.", &speaker, &[]), Meaning::Open);
+        let coin = minion("EX_2", "Coin", 1, 1);
+        let other = [minion("A", "Coin", 2, 2)];
+        assert_eq!(meaning_of("Get a Coin.", &coin, &other), Meaning::Named("EX_2".to_owned()));
     }
 
     #[test]
@@ -261,6 +275,22 @@ number Data: d
         assert_eq!(meaning_of("Summon a 1/1 Cat.", &speaker, &equal), Meaning::Named("X".to_owned()));
         other.text = "Taunt".to_owned();
         let both = Meaning::Ambiguous(vec!["X".to_owned(), "Y".to_owned()]);
-        assert_eq!(meaning_of("Summon a 1/1 Cat.", &speaker, &[minion("X", "Cat", 1, 1), other]), both);
+        assert_eq!(meaning_of("Summon a 1/1 Cat.", &speaker, &[minion("X", "Cat", 1, 1), other.clone()]), both);
+        other.id = "X_taunt".to_owned();
+        let plain = Meaning::Named("X".to_owned());
+        assert_eq!(meaning_of("Summon a 1/1 Cat.", &speaker, &[minion("X", "Cat", 1, 1), other]), plain);
+    }
+
+    #[test]
+    fn a_name_of_several_colours_means_any_of_them() {
+        let coloured = |id: &str, pitch| {
+            let mut card = minion(id, "Coin", 1, 1);
+            card.numbers.pitch = Some(pitch);
+            card
+        };
+        let any = Meaning::AnyColour(vec!["coin-1".to_owned(), "coin-2".to_owned()]);
+        let speaker = minion("S", "Speaker", 3, 3);
+        assert_eq!(meaning_of("Get a Coin.", &speaker, &[coloured("coin-1", 1), coloured("coin-2", 2)]), any);
+        assert!(any.is_settled());
     }
 }

@@ -165,6 +165,10 @@ impl Grammar {
 
 /// Whether two words are alike but for a letter or two.
 fn close(a: &str, b: &str) -> bool {
+    // Most words of the grammar are out of the question by their length alone (a letter has at most four bytes).
+    if a.len().abs_diff(b.len()) > 2 * 4 || a.is_ascii() && b.is_ascii() && a.len().abs_diff(b.len()) > 2 {
+        return false;
+    }
     let (a, b) = (a.to_lowercase(), b.to_lowercase());
     let same = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count()
         + a.chars().rev().zip(b.chars().rev()).take_while(|(a, b)| a == b).count();

@@ -1,5 +1,6 @@
 //! Names of cards inside texts: the only words that the grammar does not list.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::lexer::{Class, tokens};
@@ -79,9 +80,11 @@ impl Names {
         let words = split(written);
         let Some(first) = words.first().cloned() else { return };
         let known = self.by_first.entry(first).or_default();
-        known.push(Known { words, name: name.into(), plural });
+        let new = Known { words, name: name.into(), plural };
         // The longest name wins; of two equally long ones the singular.
-        known.sort_by(|a, b| b.words.len().cmp(&a.words.len()).then(a.plural.cmp(&b.plural)).then(a.name.cmp(&b.name)));
+        let key = |one: &Known| (Reverse(one.words.len()), one.plural);
+        let at = known.partition_point(|one| (key(one), &one.name) <= (key(&new), &new.name));
+        known.insert(at, new);
     }
 
     /// The longest name in the singular and the longest in the plural that begin the words.

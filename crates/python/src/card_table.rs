@@ -45,6 +45,7 @@ pub(crate) struct CardTable {
     pack: Pack,
     sources: Sources,
     compiled: OnceLock<Vec<Compiled>>,
+    names: [OnceLock<Py<Names>>; Game::ALL.len()],
 }
 
 fn definition() -> &'static Definition {
@@ -126,6 +127,13 @@ impl CardTable {
         Ok((found, table))
     }
 
+    /// The cards of all groups with their places, each once.
+    fn counted(&self) -> impl Iterator<Item = (usize, &Card)> {
+        let places: BTreeSet<usize> =
+            sets::groups(&self.pack.table).into_iter().flat_map(|group| group.members).collect();
+        places.into_iter().map(|place| (place, &self.pack.table.cards()[place]))
+    }
+
     fn card(&self, place: usize) -> PyResult<&Card> {
         self.pack.table.cards().get(place).ok_or_else(|| wrong(format!("there is no card at place {place}")))
     }
@@ -181,7 +189,10 @@ impl CardTable {
         let key = key_of(&files, data.as_ref())?;
         let bytes = pack::encode(&build, &table, &compiled, key);
         let pack = pack::decode(&bytes, key).map_err(wrong)?;
-        Ok((CardTable { pack, sources, compiled: compiled.into() }, PyBytes::new(py, &bytes)))
+        Ok((
+            CardTable { pack, sources, compiled: compiled.into(), names: Default::default() },
+            PyBytes::new(py, &bytes),
+        ))
     }
 
     /// Opens a pack; `None` where it belongs to other sources or is damaged, so that it has to be built again.
@@ -189,7 +200,7 @@ impl CardTable {
     fn open(data: Option<PathBuf>, files: Vec<Source>, bytes: &[u8]) -> PyResult<Option<Self>> {
         let sources = Sources::read(&files, false)?;
         let opened = pack::decode(bytes, key_of(&files, data.as_ref())?).ok();
-        Ok(opened.map(|pack| CardTable { pack, sources, compiled: OnceLock::new() }))
+        Ok(opened.map(|pack| CardTable { pack, sources, compiled: OnceLock::new(), names: Default::default() }))
     }
 
     fn __len__(&self) -> usize {
@@ -205,6 +216,11 @@ impl CardTable {
     /// The facts of a card as JSON.
     fn facts(&self, place: usize) -> PyResult<String> {
         text(self.card(place)?)
+    }
+
+    /// The name of a card.
+    fn name(&self, place: usize) -> PyResult<&str> {
+        Ok(&self.card(place)?.name)
     }
 
     /// What has become of the text of a card: `no-text`, `compiled`, `overridden` or `refused`.
@@ -249,9 +265,22 @@ impl CardTable {
         self.pack.table.nearest(name)
     }
 
-    /// The names that a text of a game may speak of.
-    fn names(&self, game: &str) -> PyResult<Names> {
-        Ok(Names(self.compiler().names(game_named(game)?).clone()))
+    /// The places of the cards of a game.
+    fn places(&self, game: &str) -> PyResult<Vec<usize>> {
+        let game = game_named(game)?;
+        let cards = self.pack.table.cards().iter().enumerate();
+        Ok(cards.filter(|(_, card)| card.game == game).map(|(place, _)| place).collect())
+    }
+
+    /// The names that a text of a game may speak of, collected once.
+    fn names(&self, py: Python<'_>, game: &str) -> PyResult<Py<Names>> {
+        let game = game_named(game)?;
+        let known = &self.names[game as usize];
+        if let Some(names) = known.get() {
+            return Ok(names.clone_ref(py));
+        }
+        let names = Py::new(py, Names(self.compiler().names(game).clone()))?;
+        Ok(known.get_or_init(|| names).clone_ref(py))
     }
 
     /// The groups of cards that are counted together: id, title, game, family, places.
@@ -282,17 +311,30 @@ impl CardTable {
         text(&ledger::fingerprints(definition(), &sets::groups(table), table, self.compiled()?))
     }
 
-    /// Where the tags of the data and the texts say different things, as JSON.
+    /// Where the tags of the official data and the texts say different things, as JSON.
     fn disagreements(&self) -> PyResult<String> {
-        let table = &self.pack.table;
-        let places: BTreeSet<usize> = sets::groups(table).into_iter().flat_map(|group| group.members).collect();
-        let compiled = self.compiled()?;
-        let all: Vec<_> = places
-            .into_iter()
-            .filter_map(|place| Some(tags::check(definition(), &table.cards()[place], compiled[place].tree()?)))
-            .flatten()
-            .collect();
+        // Files of cards have no tags.
+        let untagged: BTreeSet<&str> = self.sources.cards.iter().map(|card| card.id.as_str()).collect();
+        let (compiled, checker) = (self.compiled()?, tags::Checker::new(definition()));
+        let official = self.counted().filter(|(_, card)| !untagged.contains(card.id.as_str()));
+        let all: Vec<_> =
+            official.filter_map(|(place, card)| Some(checker.check(card, compiled[place].tree()?))).flatten().collect();
         text(&all)
+    }
+
+    /// The names in texts of which nobody has said which card is meant, as JSON: rows with card, name and meaning.
+    fn open_names(&self) -> PyResult<String> {
+        let (table, compiled) = (&self.pack.table, self.compiled()?);
+        let open: Vec<Json> = self
+            .counted()
+            .filter_map(|(place, card)| {
+                Some((card, tokens::mentions(definition(), table, card, compiled[place].tree()?)))
+            })
+            .flat_map(|(card, found)| found.into_iter().map(move |mention| (card, mention)))
+            .filter(|(_, mention)| !mention.is.is_settled())
+            .map(|(card, mention)| json!({"card": card.id, "name": mention.name, "is": mention.is}))
+            .collect();
+        text(&open)
     }
 
     /// What authors of overrides and of declared names should know: (what, card, sentence).

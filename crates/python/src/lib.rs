@@ -37,6 +37,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<cards::Tree>()?;
     module.add_class::<cards::Names>()?;
     module.add_function(wrap_pyfunction!(cards::parse_card_text, module)?)?;
+    module.add_function(wrap_pyfunction!(cards::normalise_card_text, module)?)?;
     module.add_function(wrap_pyfunction!(cards::card_grammar, module)?)?;
     module.add_function(wrap_pyfunction!(card_table::built_in_content, module)?)?;
     module.add_function(wrap_pyfunction!(card_table::count_imported, module)?)?;

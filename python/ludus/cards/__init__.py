@@ -5,7 +5,7 @@ from ludus.cards.designer import Checked, check
 from ludus.cards.imports import import_flesh_and_blood
 from ludus.cards.ledger import coverage, refused
 from ludus.cards.table import Card, CardTable, load
-from ludus.cards.text import GAMES, Tree, grammar, parse
+from ludus.cards.text import GAMES, Tree, grammar, normalise, parse
 from ludus.errors import BadCards, CardTextError
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "grammar",
     "import_flesh_and_blood",
     "load",
+    "normalise",
     "parse",
     "refused",
 ]

@@ -1,19 +1,45 @@
 """The ledger: how many cards of each set are understood, overridden, refused and verified."""
 
 import json
+import tomllib
+from collections.abc import Iterable
 from typing import Any
 
+from ludus import _core
 from ludus.cards.table import everything
 
 
-def coverage(set_name: str | None = None) -> list[dict[str, Any]]:
+def coverage(set_name: str | None = None, *, verified: Iterable[str] | None = None) -> list[dict[str, Any]]:
     """Return a row for each set: how many cards it has, and what has become of their texts.
 
+    Args:
+        set_name: Only this set.
+        verified: The ids of the cards that a scenario shows to play as they should; by default those of `verified`.
+
     >>> coverage("starter")
-    [{'set': 'starter', 'cards': ..., 'compiled': ..., 'overridden': 0, 'refused': 0, 'verified': 0}]
+    [{'set': 'starter', 'cards': ..., 'compiled': ..., 'overridden': 0, 'refused': 0, 'verified': ...}]
     """
-    rows: list[dict[str, Any]] = json.loads(everything().ledger(set()))
+    ids = verified_cards() if verified is None else set(verified)
+    rows: list[dict[str, Any]] = json.loads(everything().ledger(ids))
     return _of_set(rows, set_name)
+
+
+def verified_cards() -> set[str]:
+    """Return the ids of all cards that a scenario shows to play as they should.
+
+    They stand in the files `content/<system>/verified.toml`, which are written from the scenarios that were executed.
+    """
+    files = (text for _, role, _, text in _core.built_in_content() if role == "verified")
+    return {card for text in files for card in tomllib.loads(text)["cards"]}
+
+
+def total(title: str, rows: Iterable[dict[str, Any]], sets: Iterable[str]) -> dict[str, Any]:
+    """Return one row for several sets; a family of sets (`standard`, `older`) stands for all sets in it."""
+    families = {name: family for name, _, _, family, _ in everything().groups()}
+    wanted = set(sets)
+    parts = [row for row in rows if row["set"] in wanted or families[row["set"]] in wanted]
+    counts = ("cards", "compiled", "overridden", "refused", "verified")
+    return {"set": title, **{count: sum(row[count] for row in parts) for count in counts}}
 
 
 def refused(set_name: str | None = None) -> list[dict[str, Any]]:
@@ -39,19 +65,26 @@ def findings() -> list[tuple[str, str, str]]:
     return everything().findings()
 
 
-def phrases_of_one_card() -> dict[str, str]:
-    """Return the phrases of the grammar that only one card uses, with the id of the card."""
+def open_names() -> list[dict[str, Any]]:
+    """Return the names in texts of which nobody has said which card is meant: card, name and what it could be."""
+    found: list[dict[str, Any]] = json.loads(everything().open_names())
+    return found
+
+
+def phrases_in_use() -> dict[str, set[str]]:
+    """Return for each phrase that texts are made of, by its place in the grammar, the names of the cards that use it."""
     users: dict[str, set[str]] = {}
     table = everything()
-    for _, _, _, _, places in table.groups():
-        for place in places:
-            tree = table.tree(place)
-            if tree is None:
-                continue
-            facts = json.loads(table.facts(place))
-            for phrase in tree.phrases():
-                users.setdefault(phrase, set()).add(facts["name"])
-    return {phrase: next(iter(names)) for phrase, names in sorted(users.items()) if len(names) == 1}
+    for place in sorted({place for _, _, _, _, places in table.groups() for place in places}):
+        tree = table.tree(place)
+        for phrase in tree.phrases() if tree else ():
+            users.setdefault(phrase, set()).add(table.name(place))
+    return users
+
+
+def phrases_of_one_card() -> dict[str, str]:
+    """Return the phrases of the grammar that only one card uses, with the name of the card."""
+    return {phrase: next(iter(names)) for phrase, names in sorted(phrases_in_use().items()) if len(names) == 1}
 
 
 def _of_set(rows: list[dict[str, Any]], set_name: str | None) -> list[dict[str, Any]]:

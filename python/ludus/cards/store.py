@@ -92,7 +92,7 @@ def sources() -> list[Source]:
     """Return the text files of cards: those that are built in, and what was imported."""
     out: list[Source] = []
     for system, role, path, text in _core.built_in_content():
-        if role != "deck":
+        if role not in ("deck", "verified"):
             out.append((f"names:{system}" if role == "names" else role, f"content/{path}", text.encode()))
     return out + imported()
 

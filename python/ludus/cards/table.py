@@ -98,8 +98,7 @@ class CardTable:
 
     @cached_property
     def _places(self) -> list[int]:
-        every = (Card(self._table, place) for place in range(len(self._table)))
-        return [card._place for card in every if card.game == self.game]
+        return self._table.places(self.game)
 
     @cached_property
     def names(self) -> Names:

@@ -1,7 +1,6 @@
 """Card texts as trees."""
 
 import json
-from functools import cache
 from typing import Any, Self
 
 from ludus import _core
@@ -88,6 +87,17 @@ def parse(
     return Tree(tree.game, tree.json)
 
 
+def normalise(text: str, name: str | None = None) -> str:
+    """Return a stored text as the grammar reads it: without markup, line breaks and typing habits.
+
+    A text that is understood is printed from its tree to the last letter like this.
+
+    >>> normalise("[x]<b>Taunt</b>\\n<b>Deathrattle:</b> Draw\\na card.")
+    'Taunt Deathrattle: Draw a card.'
+    """
+    return _core.normalise_card_text(text, name)
+
+
 def grammar(game: str) -> list[dict[str, Any]]:
     """Return the grammar of a game: each kind of node with its meaning, fields, wordings and examples.
 
@@ -113,9 +123,8 @@ def _lines(node: Any, depth: int, label: str) -> list[str]:
     return lines
 
 
-@cache
 def known_names(game: str) -> Names:
-    """Return the names of all cards of a game that are built in or installed."""
-    from ludus.cards.table import load
+    """Return the names of all cards of a game that are built in, installed or imported."""
+    from ludus.cards.table import everything
 
-    return load(game).names
+    return everything().names(game)

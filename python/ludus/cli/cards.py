@@ -167,7 +167,7 @@ def check(
 def grammar(
     game: Annotated[str, typer.Argument(help="hearthstone, battlegrounds or flesh-and-blood.")] = "hearthstone",
     search: Annotated[str | None, typer.Option(help="Only kinds with this word in their phrases or meaning.")] = None,
-    markdown: Annotated[bool, typer.Option("--markdown", help="As a page of the documentation.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="All of it, as a page of the documentation.")] = False,
     json: JSON = False,
 ) -> None:
     """List the phrases of the card language: what can be written, what it means, and an example of each.
@@ -175,12 +175,12 @@ def grammar(
     Example: ludus cards grammar hearthstone --search Deathrattle
     """
     from ludus.cards import grammar as entries
-    from ludus.cards.pages import grammar_page
+    from ludus.cards.language import language_page
 
-    found = [entry for entry in entries(game) if search is None or _speaks_of(entry, search)]
     if markdown:
-        typer.echo(grammar_page(game, found), nl=False)
+        typer.echo(language_page(game), nl=False)
         return
+    found = [entry for entry in entries(game) if search is None or _speaks_of(entry, search)]
     for entry in found:
         if json:
             print_json(entry)
@@ -201,7 +201,7 @@ def _speaks_of(entry: dict[str, Any], word: str) -> bool:
 def coverage(
     set_name: SET = None,
     refused: Annotated[bool, typer.Option("--refused", help="The refused texts with the words at fault.")] = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="As a page of the documentation.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="All sets, as a page of the documentation.")] = False,
     quiet: QUIET = False,
     json: JSON = False,
 ) -> None:
@@ -218,7 +218,7 @@ def coverage(
         rows = ledger.coverage(set_name)
         texts = ledger.refused(set_name) if refused else []
     if markdown:
-        typer.echo(ledger_page(rows), nl=False)
+        typer.echo(ledger_page(), nl=False)
         return
     if json:
         for row in texts if refused else rows:
@@ -228,14 +228,12 @@ def coverage(
         for row in texts:
             typer.echo(f"{row['set']} {row['id']} {row['name']}: {row['why']}")
         return
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table("set", "cards", "compiled", "overridden", "refused", "verified", "%", "%+", box=None)
+    heads = ("cards", "compiled", "overridden", "refused", "verified")
+    width = max(len(row["set"]) for row in rows)
+    typer.echo(f"{'set':{width}}  {'  '.join(heads)}      %     %+")
     for row in rows:
-        counts = [str(row[key]) for key in ("cards", "compiled", "overridden", "refused", "verified")]
-        table.add_row(row["set"], *counts, share(row, "compiled"), share(row, "compiled", "overridden"))
-    Console().print(table)
+        counts = "  ".join(f"{row[head]:{len(head)}}" for head in heads)
+        typer.echo(f"{row['set']:{width}}  {counts}  {share(row, 'compiled'):>5}  {share(row, 'compiled', 'overridden'):>5}")
 
 
 @cards.command("import")

@@ -127,8 +127,8 @@ fn read_body(body: &[u8]) -> Result<Pack, BadPack> {
         return Err(damaged("there is something behind it"));
     }
     let count = body.cards.len();
-    let table = Table::new(body.cards.into_owned());
-    if table.cards().len() != count || body.records.len() != count {
+    let table = Table::of_unique(body.cards.into_owned());
+    if body.records.len() != count {
         return Err(damaged("its parts do not fit each other"));
     }
     let end = |&(start, length): &(u32, u32)| u64::from(start) + u64::from(length);
