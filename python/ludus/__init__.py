@@ -15,11 +15,13 @@ from ludus._core import Dice
 from ludus.agents import Agent, Player, Turn
 from ludus.batch import Batch
 from ludus.errors import (
+    BadCards,
     BadFile,
     BadPosition,
     BadReplay,
     BadSpec,
     BrokenGame,
+    CardTextError,
     IllegalAction,
     LudusError,
     MissingPackage,
@@ -36,19 +38,21 @@ __version__ = _core.VERSION
 
 def __getattr__(name: str) -> ModuleType:
     """Load the rooms that `import ludus` leaves closed when they are entered, such as `ludus.testing`."""
-    if name in ("bench", "draw", "env", "testing"):
+    if name in ("bench", "cards", "draw", "env", "testing"):
         return import_module(f"ludus.{name}")
     raise AttributeError(f"module 'ludus' has no attribute {name!r}")
 
 
 __all__ = [
     "Agent",
+    "BadCards",
     "BadFile",
     "BadPosition",
     "BadReplay",
     "BadSpec",
     "Batch",
     "BrokenGame",
+    "CardTextError",
     "Component",
     "Dice",
     "Game",

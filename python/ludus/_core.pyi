@@ -365,7 +365,7 @@ def parse_card_text(
 ) -> tuple[Tree | None, tuple[str, str, tuple[int, int], list[str], list[str]] | None]:
     """Parse a card text; the second part is the refusal."""
 
-def normalise_card_text(text: str, own_name: str | None) -> str:
+def normalise_card_text(game: str, text: str, own_name: str | None) -> str:
     """Return a stored text as the grammar reads it: without markup, line breaks and typing habits."""
 
 def card_grammar(game: str) -> str:

@@ -47,13 +47,14 @@ impl Grammar {
     /// A text with two meanings.
     pub(crate) fn ambiguous(&self, plain: &Normalised, original: &str, one: &Tree, other: &Tree) -> Refusal {
         let (one, other) = difference(one, other);
+        let span = plain.span(0..plain.text.len());
         Refusal {
             reason: Reason::Ambiguous(
                 one.to_json(&self.definition).to_string(),
                 other.to_json(&self.definition).to_string(),
             ),
-            phrase: original.to_owned(),
-            span: plain.span(0..plain.text.len()),
+            phrase: original.get(span.clone()).unwrap_or_default().to_owned(),
+            span,
             expected: Vec::new(),
             suggestions: Vec::new(),
         }

@@ -179,8 +179,9 @@ impl CardTable {
         let reader = Compiler::new(Grammar::built_in(), &table, &sources.names, &sources.overrides);
         let total = table.cards().len() as u64;
         let compiled = reader.cards(table.cards(), |done| {
-            if done % 512 == 0 {
-                tell("compiling", done as u64, total);
+            let done = done as u64;
+            if done.is_multiple_of(512) || done == total {
+                tell("compiling", done, total);
             }
         });
         if let Some(error) = failed {

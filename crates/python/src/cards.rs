@@ -133,9 +133,9 @@ pub(crate) fn parse_card_text(
 
 /// A stored text as the grammar reads it: without markup, line breaks and typing habits.
 #[pyfunction]
-#[pyo3(signature = (text, own_name))]
-pub(crate) fn normalise_card_text(text: &str, own_name: Option<&str>) -> String {
-    cardtext::normalise(text, own_name).text
+#[pyo3(signature = (game, text, own_name))]
+pub(crate) fn normalise_card_text(game: &str, text: &str, own_name: Option<&str>) -> PyResult<String> {
+    Ok(cardtext::normalise(game_named(game)?, text, own_name).text)
 }
 
 /// The grammar of a game as JSON: one object for each kind, with its wordings and examples.

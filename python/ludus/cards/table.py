@@ -15,7 +15,7 @@ from ludus.errors import BadSpec
 class Card:
     """A card: its facts, its text, and what has become of the text.
 
-    >>> card = load("hearthstone")["Ember Adept"]
+    >>> card = load("hearthstone")["Lantern Bearer"]
     >>> card.status
     'compiled'
     """
@@ -134,8 +134,8 @@ def load(game: str, progress: Progress | None = None) -> CardTable:
     The first call reads the sources and compiles every text; what comes out is kept in the cache folder of the user.
 
     >>> table = load("hearthstone")
-    >>> table["ember-adept"].name
-    'Ember Adept'
+    >>> table["lantern-bearer"].name
+    'Lantern Bearer'
     """
     if game not in GAMES:
         raise BadSpec(f"there is no card game `{game}`; there are {', '.join(GAMES)}")

@@ -87,7 +87,7 @@ def parse(
     return Tree(tree.game, tree.json)
 
 
-def normalise(text: str, name: str | None = None) -> str:
+def normalise(text: str, game: str = "hearthstone", *, name: str | None = None) -> str:
     """Return a stored text as the grammar reads it: without markup, line breaks and typing habits.
 
     A text that is understood is printed from its tree to the last letter like this.
@@ -95,7 +95,7 @@ def normalise(text: str, name: str | None = None) -> str:
     >>> normalise("[x]<b>Taunt</b>\\n<b>Deathrattle:</b> Draw\\na card.")
     'Taunt Deathrattle: Draw a card.'
     """
-    return _core.normalise_card_text(text, name)
+    return _core.normalise_card_text(game, text, name)
 
 
 def grammar(game: str) -> list[dict[str, Any]]:

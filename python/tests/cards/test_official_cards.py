@@ -29,7 +29,7 @@ def test_every_understood_text_is_printed_to_the_last_letter(game):
     understood = [card for card in counted(game) if card.status == "compiled"]
     assert len(understood) > 100
     for card in understood:
-        plain = normalise(card.text, own_name(card))
+        plain = normalise(card.text, game, name=own_name(card))
         assert card.tree.text == plain, card
         assert type(card.tree).from_json(card.tree.to_json(), game) == card.tree, card
 
@@ -73,7 +73,7 @@ def test_damaged_texts_are_refused(game):
     table = load(game)
     understood = [card for card in counted(game) if card.status == "compiled" and own_name(card) is None]
     understood = understood or [card for card in counted(game) if card.status == "compiled" and card.name not in card.text]
-    texts = sorted({normalise(card.text) for card in understood})
+    texts = sorted({normalise(card.text, game) for card in understood})
     made = accepted = 0
     for way in ("swap", "replace", "insert"):
         for text, wrong in damaged(texts, way, DAMAGED_PER_WAY if len(texts) > 500 else 1000, seed=way):
@@ -82,7 +82,7 @@ def test_damaged_texts_are_refused(game):
             if tree is not None:
                 accepted += 1
                 # What is accepted says what stands there and not what stood there before.
-                assert tree.text == wrong
+                assert tree.text == normalise(wrong, game)
                 assert tree != _core.parse_card_text(game, text, None, table.names)[0] or is_another_wording(tree), wrong
     assert accepted <= ACCEPTED_AT_MOST * made, f"{accepted} of {made} damaged texts are accepted"
 
