@@ -44,7 +44,7 @@ PYTHON = {
     "hearthstone": {"cards", "errors", "files", "game"},
     "lab": {"agents", "errors", "files", "game", "registry", "replay"},
     "env": {"agents", "batch", "draw", "errors", "game", "registry", "state", "view"},
-    "bench": {"errors", "lab"},
+    "bench": {"cards", "errors", "lab"},
     "cli": {"agents", "bench", "cards", "draw", "errors", "files", "lab", "testing"},
 }
 """For each module or package of python/ludus, the others that it may import; all may import `ludus._core`."""

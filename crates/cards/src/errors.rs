@@ -59,13 +59,19 @@ impl std::error::Error for Problem {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problems(pub Vec<Problem>);
 
+/// So many mistakes of one file are told; where there are more, the file is something else than it was meant to be.
+const MOST_TOLD: usize = 50;
+
 impl fmt::Display for Problems {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, problem) in self.0.iter().enumerate() {
+        for (place, problem) in self.0.iter().take(MOST_TOLD).enumerate() {
             let end = if place + 1 < self.0.len() { "\n" } else { "" };
             write!(out, "{problem}{end}")?;
         }
-        Ok(())
+        match self.0.len().saturating_sub(MOST_TOLD) {
+            0 => Ok(()),
+            more => write!(out, "and {more} more mistakes"),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use ludus_core::nearest;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::errors::{Place, Problem, line_of, utf8};
+use crate::errors::{Place, Problem, utf8};
 
 /// No file that people write is longer.
 const LONGEST: usize = 16 << 20;
@@ -15,7 +15,8 @@ const LONGEST: usize = 16 << 20;
 pub(crate) struct File<'a> {
     /// The name of the file, as the caller gives it.
     pub(crate) name: &'a str,
-    text: &'a str,
+    /// Where the lines end.
+    line_ends: Vec<usize>,
     /// The mistakes found so far.
     pub(crate) problems: Vec<Problem>,
 }
@@ -53,7 +54,8 @@ impl<'a> File<'a> {
             return Err(Problem::new(name, Place::File, None, "the file is larger than 16 MB"));
         }
         let text = utf8(name, bytes)?;
-        let file = File { name, text, problems: Vec::new() };
+        let line_ends = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at).collect();
+        let file = File { name, line_ends, problems: Vec::new() };
         match DeTable::parse(text) {
             Ok(table) => Ok((file, table.into_inner())),
             Err(error) => {
@@ -65,7 +67,7 @@ impl<'a> File<'a> {
 
     /// Where a part of the text stands.
     pub(crate) fn place(&self, span: &Range<usize>) -> Place {
-        Place::Line(line_of(self.text, span.start))
+        Place::Line(1 + self.line_ends.partition_point(|&end| end < span.start))
     }
 
     /// Notes a mistake.

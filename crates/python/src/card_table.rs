@@ -76,7 +76,7 @@ impl Sources {
                     "overrides" => Overrides::read(name, bytes).and_then(|found| out.overrides.extend(found)),
                     "fab-json" => fab_import::read_json(name, bytes).map(|found| out.import(found)),
                     "fab-csv" => fab_import::read_csv(name, bytes, printings).map(|found| out.import(found)),
-                    "fab-printings" => Ok(()),
+                    "fab-printings" | "program" => Ok(()),
                     _ => return Err(wrong(format!("{name}: `{role}` is no kind of source"))),
                 },
             };

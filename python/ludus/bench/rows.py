@@ -11,6 +11,7 @@ from pathlib import Path
 import ludus
 from ludus import _core
 from ludus.bench import Bench, Measure
+from ludus.bench.cards import card_benches
 from ludus.bench.hearthstone import hearthstone_benches
 from ludus.bench.pgx_peer import SIZES, open_pgx
 from ludus.bench.tic_tac_toe import PythonTicTacToe
@@ -37,6 +38,7 @@ def benches() -> list[Bench]:
         _python_game(),
         *(row for name in _core.native_games() for row in _headline(name)),
         *hearthstone_benches(),
+        *card_benches(),
         *_package(),
     ]
 

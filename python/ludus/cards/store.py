@@ -90,11 +90,17 @@ def imported() -> list[Source]:
 
 def sources() -> list[Source]:
     """Return the text files of cards: those that are built in, and what was imported."""
-    out: list[Source] = []
+    out: list[Source] = [("program", "ludus", _program())]
     for system, role, path, text in _core.built_in_content():
         if role not in ("deck", "verified"):
             out.append((f"names:{system}" if role == "names" else role, f"content/{path}", text.encode()))
     return out + imported()
+
+
+def _program() -> bytes:
+    """The program that compiles texts, by size and time: another one may understand them in another way."""
+    facts = Path(_core.__file__).stat()
+    return f"{facts.st_size} {facts.st_mtime_ns}".encode()
 
 
 def open_table(progress: Progress | None = None) -> _core.CardTable:

@@ -3,6 +3,7 @@
 REASONS = {
     ("battlecry", "only-reference"): "the reference belongs to a card that the text names; this text does not use the word",
     ("charge", "only-text"): "Vanilla cards with a choice have no tag for what the choice gives",
+    ("choose-one", "only-reference"): "the reference belongs to a card that makes this one; this text does not use the word",
     ("combo", "only-tag"): "one deed under two heads (`Combo and Spellburst:`) is a trigger with two occasions in the tree",
     ("combo", "only-text"): "the data lacks the tag; the head stands in the text",
     ("deathrattle", "only-reference"): "the text describes it without the word (`When it dies`), or names a card that has it",
@@ -13,6 +14,7 @@ REASONS = {
     ("freeze", "only-text"): "in Battlegrounds the word is about the tavern, and the tag about combat",
     ("herald", "only-reference"): "the word stood in an earlier wording; this text does not use it",
     ("magnetic", "only-reference"): "the reference belongs to a card that the text names; this text does not use the word",
+    ("magnetic", "only-tag"): "the printed text leaves out whose cost it is; the text that stands in says `All Magnetic Mechs`",
     ("outcast", "only-tag"): "one deed under two heads (`Outcast and Deathrattle:`) is a trigger with two occasions in the tree",
     ("overload", "only-text"): "the data lacks the tag; the keyword stands in the text",
     ("rally", "only-tag"): "one deed under three heads is a trigger with three occasions in the tree",

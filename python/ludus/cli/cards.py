@@ -140,7 +140,7 @@ def check(
 ) -> None:
     """Check files of cards that a designer wrote: every number, every name, every text.
 
-    Example: ludus cards check content/starter/neutral.toml
+    Example: ludus cards check my-cards.toml
     """
     from ludus.cards import check as check_file
 
@@ -243,7 +243,7 @@ def import_cards(
 ) -> None:
     """Take over cards that you have: those of Flesh and Blood do not come as a Python package.
 
-    Example: ludus cards import flesh-and-blood node_modules/@flesh-and-blood/cards
+    Example: ludus cards import flesh-and-blood card.csv
     """
     from ludus.cards import import_flesh_and_blood
 
