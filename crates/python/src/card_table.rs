@@ -58,7 +58,8 @@ fn wrong(problems: impl std::fmt::Display) -> PyErr {
 
 impl Sources {
     /// Reads the sources by what they are: `cards`, `overrides`, `pools`, `fab-json`, `fab-csv` with its
-    /// `fab-printings`, or `names:GAME`. `with_cards` says whether the cards are wanted: a pack has them already.
+    /// `fab-printings`, `names:GAME`, or `program`, which is only a part of the key. `with_cards` says whether the cards
+    /// are wanted: a pack has them already.
     fn read(files: &[Source], with_cards: bool) -> PyResult<Sources> {
         let mut out = Sources::default();
         let printings = files.iter().find(|(role, _, _)| role == "fab-printings");
@@ -314,10 +315,10 @@ impl CardTable {
 
     /// Where the tags of the official data and the texts say different things, as JSON.
     fn disagreements(&self) -> PyResult<String> {
-        // Files of cards have no tags.
-        let untagged: BTreeSet<&str> = self.sources.cards.iter().map(|card| card.id.as_str()).collect();
         let (compiled, checker) = (self.compiled()?, tags::Checker::new(definition()));
-        let official = self.counted().filter(|(_, card)| !untagged.contains(card.id.as_str()));
+        // Files of cards have no tags.
+        let has_tags = |card: &Card| card.sets.first().is_some_and(|set| hearthstone_data::knows_set(set));
+        let official = self.counted().filter(|(_, card)| has_tags(card));
         let all: Vec<_> =
             official.filter_map(|(place, card)| Some(checker.check(card, compiled[place].tree()?))).flatten().collect();
         text(&all)

@@ -9,8 +9,16 @@ from ludus.cards.text import grammar
 TITLES = {"hearthstone": "Hearthstone", "battlegrounds": "Battlegrounds", "flesh-and-blood": "Flesh and Blood"}
 
 FIRST_TEXTS = {
-    "hearthstone": ["Taunt", "Battlecry: Deal 2 damage.", "At the end of your turn, give a random friendly minion +1/+1."],
-    "battlegrounds": ["Divine Shield", "Avenge (3): Give your Mechs +2/+2.", "At the end of your turn, gain +1 Attack."],
+    "hearthstone": [
+        "Taunt",
+        "Battlecry: Deal 2 damage.",
+        "At the end of your turn, give a random friendly minion +1/+1.",
+    ],
+    "battlegrounds": [
+        "Divine Shield",
+        "Avenge (3): Give your Mechs +2/+2.",
+        "At the end of your turn, gain +1 Attack.",
+    ],
     "flesh-and-blood": ["Go again", "When this hits, draw a card.", "Draw a card, then discard a card."],
 }
 """For each game a few texts to begin with; a test reads them."""
@@ -21,8 +29,8 @@ Chapter = tuple[str, str, tuple[str, ...]]
 CHAPTERS: tuple[Chapter, ...] = (
     (
         "How a text is built",
-        "A text is a row of keywords and abilities. An ability is a sentence, or a head such as `Battlecry:` with sentences "
-        "behind it. A sentence says what is done, when, and on which condition.",
+        "A text is a row of keywords and abilities. An ability is a sentence, or a head such as `Battlecry:` with "
+        "sentences behind it. A sentence says what is done, when, and on which condition.",
         (
             *("text", "card", "keywords", "headed", "head", "labelled", "label", "label_name", "body", "sentences"),
             *("stated", "sentence", "clause", "guarded", "before_then", "option", "mode", "short", "note", "activated"),
@@ -34,7 +42,21 @@ CHAPTERS: tuple[Chapter, ...] = (
         "What is done",
         "The deeds: damage, draws, summons, changes. Where a deed stands, all of these can stand.",
         (
-            *("deed", "step", "core", "gains", "gain", "copied", "copying", "made", "exchange", "fates", "fate", "use", "act"),
+            *(
+                "deed",
+                "step",
+                "core",
+                "gains",
+                "gain",
+                "copied",
+                "copying",
+                "made",
+                "exchange",
+                "fates",
+                "fate",
+                "use",
+                "act",
+            ),
             *("infinitive", "often", "extra", "single-time", "tavern-uses", "tavern-use"),
         ),
     ),
@@ -53,10 +75,36 @@ CHAPTERS: tuple[Chapter, ...] = (
     ),
     (
         "Who and what",
-        "Minions, heroes, players and cards: one or many, chosen, random or all, narrowed down before and behind the noun.",
+        "Minions, heroes, players and cards: one or many, chosen, random or all, narrowed "
+        "down before and behind the noun.",
         (
-            *("group", "single", "things", "those", "lot", "noun", "adjective", "qualities", "quality", "feature", "post"),
-            *("player", "side", "control", "owner", "zone_owner", "picker", "own", "aim", "token", "tokens", "shape", "bearers"),
+            *(
+                "group",
+                "single",
+                "things",
+                "those",
+                "lot",
+                "noun",
+                "adjective",
+                "qualities",
+                "quality",
+                "feature",
+                "post",
+            ),
+            *(
+                "player",
+                "side",
+                "control",
+                "owner",
+                "zone_owner",
+                "picker",
+                "own",
+                "aim",
+                "token",
+                "tokens",
+                "shape",
+                "bearers",
+            ),
             *("source", "name_word"),
         ),
     ),
@@ -72,7 +120,18 @@ CHAPTERS: tuple[Chapter, ...] = (
         "Places and kinds of cards",
         "Where cards are, and the words for what they are.",
         (
-            *("zone", "chain_zone", "chain_zone_name", "deck_end", "facing", "tribe", "class", "school", "rune", "race"),
+            *(
+                "zone",
+                "chain_zone",
+                "chain_zone_name",
+                "deck_end",
+                "facing",
+                "tribe",
+                "class",
+                "school",
+                "rune",
+                "race",
+            ),
             *("card_type", "subtype", "hero_class", "color", "damage_type"),
         ),
     ),
@@ -81,7 +140,13 @@ CHAPTERS: tuple[Chapter, ...] = (
 
 REST = ("Further phrases", "What belongs into no other chapter.", ())
 
-BUILT_IN = {"int": "3", "numeral": "three", "data": "{0}", "name": "the name of a card", "names": "the plural of a name"}
+BUILT_IN = {
+    "int": "3",
+    "numeral": "three",
+    "data": "{0}",
+    "name": "the name of a card",
+    "names": "the plural of a name",
+}
 REPEATED = {
     "?": "{} or nothing",
     "*": "any number of: {}",
@@ -121,19 +186,26 @@ def _introduction(game: str, count: int) -> list[str]:
     return [
         f"# The card language of {TITLES[game]}",
         "",
-        f"Everything that the text of a card can say, in {count} phrases. What you write in these words is what the card does:",
+        f"Everything that the text of a card can say, in {count} phrases. What you write in",
+        "these words is what the card does:",
         "nothing else has to be programmed. Use the search field above to find a word.",
         "",
         f"Short texts to begin with: {first}.",
         "",
-        "A phrase is made of words and of places for other phrases. The words are written as they stand. A place is a link:",
-        "*deal [a number](#a-number) damage* becomes a sentence when you follow the link and choose a number. Where a word is",
-        "followed by another one behind a slash (*is/are*), take the one that fits. Small letters become capitals at the",
-        "beginning of a sentence. `it means` names the meaning once; the lines below it without a meaning are other wordings of",
+        "A phrase is made of words and of places for other phrases. The words are written as",
+        "they stand. A place is a link:",
+        "*deal [a number](#a-number) damage* becomes a sentence when you follow the link and",
+        "choose a number. Where a word is",
+        "followed by another one behind a slash (*is/are*), take the one that fits. Small",
+        "letters become capitals at the",
+        "beginning of a sentence. `it means` names the meaning once; the lines below it",
+        "without a meaning are other wordings of",
         "the same.",
         "",
-        f"A text must be understood to the last word, or it is refused with the words at fault. `ludus cards parse --game {game}`",
-        "tries a text, and [Write a card](../how-to/write-a-card.md) shows how to make a card of it. This page is printed by",
+        "A text must be understood to the last word, or it is refused with the words at",
+        f"fault. `ludus cards parse --game {game}`",
+        "tries a text, and [Write a card](../how-to/write-a-card.md) shows how to make a card",
+        "of it. This page is printed by",
         f"`ludus cards grammar {game} --markdown`, and a test compares it with the grammar.",
         "",
     ]

@@ -72,7 +72,7 @@ def open_names() -> list[dict[str, Any]]:
 
 
 def phrases_in_use() -> dict[str, set[str]]:
-    """Return for each phrase that texts are made of, by its place in the grammar, the names of the cards that use it."""
+    """Return the names of the cards that use each phrase; a phrase is told by its place in the grammar."""
     users: dict[str, set[str]] = {}
     table = everything()
     for place in sorted({place for _, _, _, _, places in table.groups() for place in places}):

@@ -8,7 +8,10 @@ from ludus.cards.goals import GOALS
 from ludus.cards.tags import REASONS
 
 Row = dict[str, Any]
-HEAD = ["| set | cards | compiled | overridden | refused | verified | compiled % | with overrides % |", "|---|" + "---|" * 7]
+HEAD = [
+    "| set | cards | compiled | overridden | refused | verified | compiled % | with overrides % |",
+    "|---|" + "---|" * 7,
+]
 
 
 def share(row: Row, *keys: str) -> str:
@@ -27,11 +30,14 @@ def ledger_page() -> str:
         [
             "# Ledger of the cards",
             "",
-            "How far each set is understood. `ludus cards coverage --markdown` prints this page, and a test compares it with",
+            "How far each set is understood. `ludus cards coverage --markdown` prints this page,",
+            "and a test compares it with",
             "the cards. [Read the ledger](../how-to/read-the-ledger.md) explains it.",
             "",
-            "A card is *compiled* when its text is understood as it stands (or it has none), *overridden* when a text of ours",
-            "stands in for it, *refused* when it cannot be played, and *verified* when a scenario shows that it plays as it",
+            "A card is *compiled* when its text is understood as it stands (or it has none),",
+            "*overridden* when a text of ours",
+            "stands in for it, *refused* when it cannot be played, and *verified* when a scenario",
+            "shows that it plays as it",
             "should.",
             "",
             *_goals(rows),
@@ -53,7 +59,8 @@ def _goals(rows: list[Row]) -> list[str]:
     lines = [
         "## Groups with a goal",
         "",
-        "The goals are percentages of the cards. The expansions have none: no phrase is written for a single card of theirs,",
+        "The goals are percentages of the cards. The expansions have none: no phrase is",
+        "written for a single card of theirs,",
         "and the older ones tell honestly how much of a text that nobody has looked at is understood.",
         "",
         "| group | cards | compiled % | goal | with overrides % | goal |",
@@ -79,19 +86,23 @@ def _refused(rows: list[Row]) -> list[str]:
     lines = [
         "## What is refused",
         "",
-        "`ludus cards coverage --refused --set NAME` shows for each refused text why. These are the words at fault in the",
+        "`ludus cards coverage --refused --set NAME` shows for each refused text why. These",
+        "are the words at fault in the",
         "groups with a goal:",
         "",
         "| set | card | not understood |",
         "|---|---|---|",
     ]
-    lines += [f"| `{row['set']}` | {row['name']} | {_cell(row['phrase'])} |" for row in texts if row["set"] in with_goal]
+    lines += [
+        f"| `{row['set']}` | {row['name']} | {_cell(row['phrase'])} |" for row in texts if row["set"] in with_goal
+    ]
     others = Counter(_cell(row["phrase"]).lower() for row in texts if row["set"] not in with_goal)
     frequent = [f"{phrase} ({count})" for phrase, count in others.most_common(40) if phrase and count > 1]
     return [
         *lines,
         "",
-        f"In all other sets {others.total()} texts are refused, at {len(others)} different places. Most often: {', '.join(frequent)}.",
+        f"In all other sets {others.total()} texts are refused, at {len(others)} different",
+        f"places. Most often: {', '.join(frequent)}.",
         "",
     ]
 
@@ -103,7 +114,8 @@ def _open() -> list[str]:
     lines = [
         "## Names that stay open",
         "",
-        "Texts speak of other cards by name. Which card is meant follows from the links of the data, from ids that begin",
+        "Texts speak of other cards by name. Which card is meant follows from the links of",
+        "the data, from ids that begin",
         "alike, from equal numbers and from equal names, in this order. For these names it does not follow:",
         "",
         "| name | in the texts of |",
@@ -117,13 +129,18 @@ def _tags() -> list[str]:
     lines = [
         "## Where data and text disagree",
         "",
-        "The official data says which keywords and abilities a card has, and of which its text speaks. Both are held against",
+        "The official data says which keywords and abilities a card has, and of which its",
+        "text speaks. Both are held against",
         "the trees. Where they differ, the text counts.",
         "",
         "| tag | difference | cards | reason |",
         "|---|---|---|---|",
     ]
-    return [*lines, *(f"| {tag} | {what} | {n} | {REASONS[tag, what]} |" for (tag, what), n in sorted(found.items())), ""]
+    return [
+        *lines,
+        *(f"| {tag} | {what} | {n} | {REASONS[tag, what]} |" for (tag, what), n in sorted(found.items())),
+        "",
+    ]
 
 
 def _phrases() -> list[str]:
@@ -131,7 +148,8 @@ def _phrases() -> list[str]:
     return [
         "## Phrases that only one card uses",
         "",
-        f"Of the {len(all_used)} phrases that the understood texts are made of, {len(single)} are used by one card only.",
+        f"Of the {len(all_used)} phrases that the understood texts are made of, {len(single)}",
+        "are used by one card only.",
         "",
     ]
 
@@ -142,10 +160,9 @@ def _cell(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text as it must be written inside of a table.
+    r"""Return a text as it must be written inside of a table.
 
     >>> escaped("a | <b>")
-    'a \\\\| &lt;b>'
+    'a \\| &lt;b>'
     """
     return text.replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*").replace("_", "\\_")
-

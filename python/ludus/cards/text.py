@@ -14,7 +14,8 @@ GAMES = ("hearthstone", "battlegrounds", "flesh-and-blood")
 class Tree(_core.Tree):
     """What a card text means.
 
-    Trees compare, hash and pickle by their content. The kinds of nodes are those of the grammar (`ludus cards grammar`).
+    Trees compare, hash and pickle by their content. The kinds of nodes are those of the grammar:
+    `ludus cards grammar` lists them.
 
     >>> tree = parse("Battlecry: Give adjacent minions +1/+1 and Taunt.")
     >>> tree.text
@@ -62,9 +63,7 @@ class Tree(_core.Tree):
         return type(self), (self.game, self.json)
 
 
-def parse(
-    text: str, game: str = "hearthstone", *, name: str | None = None, names: Names | None = None
-) -> Tree:
+def parse(text: str, game: str = "hearthstone", *, name: str | None = None, names: Names | None = None) -> Tree:
     """Read a card text.
 
     Args:
@@ -82,17 +81,18 @@ def parse(
     """
     tree, refusal = _core.parse_card_text(game, text, name, names if names is not None else known_names(game))
     if tree is None:
+        assert refusal is not None  # there is one or the other
         message, phrase, span, expected, suggestions = refusal
         raise CardTextError(message, phrase, span, tuple(expected), tuple(suggestions))
     return Tree(tree.game, tree.json)
 
 
 def normalise(text: str, game: str = "hearthstone", *, name: str | None = None) -> str:
-    """Return a stored text as the grammar reads it: without markup, line breaks and typing habits.
+    r"""Return a stored text as the grammar reads it: without markup, line breaks and typing habits.
 
     A text that is understood is printed from its tree to the last letter like this.
 
-    >>> normalise("[x]<b>Taunt</b>\\n<b>Deathrattle:</b> Draw\\na card.")
+    >>> normalise("[x]<b>Taunt</b>\n<b>Deathrattle:</b> Draw\na card.")
     'Taunt Deathrattle: Draw a card.'
     """
     return _core.normalise_card_text(game, text, name)

@@ -66,7 +66,9 @@ def show(name: str, game: ANY_LANGUAGE = None, quiet: QUIET = False, json: JSON 
         card = find(name, game)
     if json:
         tree = card.tree.to_json() if card.tree else None
-        print_json({**card.facts, "status": card.status, "tree": tree, "refusal": card.refusal, "mentions": card.mentions})
+        print_json(
+            {**card.facts, "status": card.status, "tree": tree, "refusal": card.refusal, "mentions": card.mentions}
+        )
         return
     facts = card.facts
     numbers = ", ".join(f"{key} {value}" for key, value in card.numbers.items())
@@ -233,7 +235,9 @@ def coverage(
     typer.echo(f"{'set':{width}}  {'  '.join(heads)}      %     %+")
     for row in rows:
         counts = "  ".join(f"{row[head]:{len(head)}}" for head in heads)
-        typer.echo(f"{row['set']:{width}}  {counts}  {share(row, 'compiled'):>5}  {share(row, 'compiled', 'overridden'):>5}")
+        typer.echo(
+            f"{row['set']:{width}}  {counts}  {share(row, 'compiled'):>5}  {share(row, 'compiled', 'overridden'):>5}"
+        )
 
 
 @cards.command("import")

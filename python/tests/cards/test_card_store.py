@@ -40,7 +40,9 @@ def test_a_table_is_built_once_and_then_taken_from_the_cache(small):
     opened = open_table(progress)
     assert len(told) == told_before
     assert len(opened) == len(built) > 200
-    assert [opened.status(place) for place in range(len(opened))] == [built.status(place) for place in range(len(built))]
+    assert [opened.status(place) for place in range(len(opened))] == [
+        built.status(place) for place in range(len(built))
+    ]
     assert opened.fingerprints() == built.fingerprints()
     assert pack.read_bytes() == kept
 

@@ -88,7 +88,9 @@ def test_damaged_texts_are_refused(game):
                 accepted += 1
                 # What is accepted says what stands there and not what stood there before.
                 assert tree.text == normalise(wrong, game)
-                assert tree != _core.parse_card_text(game, text, None, table.names)[0] or is_another_wording(tree), wrong
+                assert tree != _core.parse_card_text(game, text, None, table.names)[0] or is_another_wording(tree), (
+                    wrong
+                )
     assert accepted <= ACCEPTED_AT_MOST * made, f"{accepted} of {made} damaged texts are accepted"
 
 

@@ -287,6 +287,6 @@ const SETS: &[(i32, &str)] = &[
 ];
 
 /// Whether this is the name of a set of the data.
-pub fn knows_set(name: &str) -> bool {
+pub(crate) fn knows_set(name: &str) -> bool {
     SETS.iter().any(|(_, known)| *known == name) || name.starts_with("set-")
 }
