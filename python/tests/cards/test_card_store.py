@@ -171,7 +171,7 @@ def test_a_bad_import_changes_nothing(small):
     file.write_text(CUBE)
     import_flesh_and_blood(file)
     file.write_text("Name\tCost\nA\t1\n")
-    with pytest.raises(ludus.errors.BadCards, match=r"card.csv:2, field `unique-id`"):
+    with pytest.raises(ludus.errors.BadCards, match=r"card.csv:1, field `unique-id`"):
         import_flesh_and_blood(file)
     assert "my-strike-red" in load("flesh-and-blood")
     with pytest.raises(ludus.errors.BadFile, match="neither the folder"):
