@@ -1,7 +1,7 @@
 """`ludus demo`: the platform working, in under a minute."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,13 +14,17 @@ if TYPE_CHECKING:
 
 RANDOM_PER_CLEVER = 200
 """As many games of random agents take about the time of one game with a search."""
+SECONDS = 3.0
+"""About so long the games between two agents may take: large games are played less often than small ones."""
+SECONDS_TO_JUDGE_BY = 0.2
+"""A trial shorter than this says little about how long more games take."""
 CLEVER_OPEN, CLEVER_HIDDEN = "mcts:iterations=400", "ismcts:iterations=400"
 GAMES = Annotated[
     int,
     typer.Option(
         "-n",
         "--games",
-        help=f"How many games a search plays of each game; random agents play {RANDOM_PER_CLEVER} times as many.",
+        help=f"The most games that a search plays of each game; random agents play {RANDOM_PER_CLEVER} times as many.",
         min=1,
         max=10**9,
     ),
@@ -59,11 +63,21 @@ def _both_ways(game: ludus.Game, games: int, seed: int, jobs: int | None, quiet:
     for first, n in (("random", games * RANDOM_PER_CLEVER), (clever, games)):
         agents = [first, *["random"] * (game.seats - 1)]
         with progress_bar(f"{game.name}: {first}", quiet) as progress:
-            result = ludus.simulate(game, agents, n, seed=seed, swap=True, threads=jobs, progress=progress)
+            yield _as_many_as_fit(game, agents, n, seed=seed, threads=jobs, progress=progress)
+
+
+def _as_many_as_fit(game: ludus.Game, agents: list[str], n: int, **settings: Any) -> ludus.Result:
+    """Play the wanted number of games, or as many as fit into the time."""
+    count = min(n, 2 * game.seats)
+    while True:
+        result = ludus.simulate(game, agents, count, swap=True, **settings)
         if result.interrupted:
             typer.echo(f"interrupted during {game.name}", err=True)
             raise typer.Exit(1)
-        yield result
+        fit = int(count * SECONDS / result.seconds)
+        if count == n or (result.seconds > SECONDS_TO_JUDGE_BY and fit < 2 * count):
+            return result
+        count = min(n, fit if result.seconds > SECONDS_TO_JUDGE_BY else 8 * count)
 
 
 def _print(results: list[ludus.Result]) -> None:
@@ -93,7 +107,8 @@ def _print(results: list[ludus.Result]) -> None:
 
 
 def _add_rows(table: "Table", result: ludus.Result) -> None:
-    rate = f"{len(result) / result.seconds:,.0f}"
+    rate = len(result) / result.seconds
+    shown = f"{rate:,.0f}" if rate >= 10 else f"{rate:.1f}"
     for place, row in enumerate(result.standings[:2]):
         first = place == 0
         interval = f"{row['win_low']:.3f}-{row['win_high']:.3f}"
@@ -103,7 +118,7 @@ def _add_rows(table: "Table", result: ludus.Result) -> None:
             f"{row['games']:,}" if first else "",
             f"{row['win_rate']:.3f}",
             interval,
-            rate if first else "",
+            shown if first else "",
         )
 
 
