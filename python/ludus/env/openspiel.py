@@ -60,8 +60,11 @@ def register(game: "str | Game", max_chance_outcomes: int = MOST_OUTCOMES) -> An
     game = open_game(game)
     short = short_name(game)
     options = _options(game)
-    if short not in _bases or type(_bases[short]) is not type(game):
+    known = _bases.get(short)
+    if known is None or type(known) is not type(game) or _options(known).keys() != options.keys():
         base = _default(game)
+        if _options(base).keys() != options.keys():
+            base = game  # the spec of a game in Python names only what differs from the defaults
         _bases[short] = base
         pyspiel.register_game(_game_type(base), _opener(short))
     _limits[short] = max_chance_outcomes
