@@ -77,7 +77,7 @@ def parse(text: str, game: str = "hearthstone", *, name: str | None = None, name
 
     >>> parse("Deal 3 damge to a minion.")
     Traceback (most recent call last):
-    ludus.errors.CardTextError: `damge` is not understood; expected `damage`; did you mean `damage`?
+    ludus.errors.CardTextError: `damge` is not understood; ...did you mean `damage`?
     """
     tree, refusal = _core.parse_card_text(game, text, name, names if names is not None else known_names(game))
     if tree is None:

@@ -162,6 +162,7 @@ def check(
                 understood = sum(card.status != "refused" for card in checked)
                 typer.echo(f"{file}: {understood} of {len(checked)} cards are understood")
     if refused:
+        typer.echo(f"error: {refused} text{'s are' if refused > 1 else ' is'} not understood", err=True)
         raise typer.Exit(1)
 
 
