@@ -11,9 +11,10 @@
 //!
 //! 1. in the same sentence, the nearest deed before: the first group that it names;
 //! 2. what happens in the sentence (`Whenever a minion attacks, ...`): its subject;
-//! 3. in the same deed, the first group before the pronoun;
+//! 3. in the same deed, the first group before the pronoun, other than those in whose words it stands (`a copy of it`);
 //! 4. the nearest sentence before: the first group of its last deed;
-//! 5. below a head (`Deathrattle: return it to your hand`) or an event: the card itself.
+//! 5. below a head (`Deathrattle: return it to your hand`) or an event: the card itself;
+//! 6. the group in whose words it stands (`a minion and its neighbors`).
 //!
 //! In words that speak of the sentence before (mark `refers=sentence`: `instead`, `otherwise`, `repeat this`), `means` is
 //! the number of that sentence, counted from 1 in the order of the text.
@@ -102,6 +103,8 @@ struct Group {
     sentence: u16,
     deed: u16,
     happening: bool,
+    /// Whether its words are still going on.
+    open: bool,
 }
 
 /// Where in the text a node stands.
@@ -144,8 +147,10 @@ impl<'a> Walk<'a> {
         place.happening |= sort.has_mark("happening");
         place.own |= sort.has_mark("head") || sort.has_mark("happening") || definition.has_mark(id, "head");
         let (traits, needs) = self.printer.traits(tree, need);
-        if definition.has_mark(id, INTRODUCES) {
-            self.groups.push(Group { traits, sentence: self.sentence, deed: self.deed, happening: place.happening });
+        let own = definition.has_mark(id, INTRODUCES).then_some(self.groups.len());
+        if own.is_some() {
+            let (sentence, deed, happening) = (self.sentence, self.deed, place.happening);
+            self.groups.push(Group { traits, sentence, deed, happening, open: true });
         }
         for (field, value) in tree.fields.iter_mut().enumerate() {
             let need = needs.iter().find(|(place, _)| *place == field).map_or(0, |(_, need)| *need);
@@ -156,6 +161,9 @@ impl<'a> Walk<'a> {
             }
             // What follows an event in its sentence can speak of the card itself.
             place.own |= self.groups.last().is_some_and(|group| group.happening && group.sentence == self.sentence);
+        }
+        if let Some(own) = own {
+            self.groups[own].open = false;
         }
         self.fill(tree, id, traits | need, place);
     }
@@ -198,7 +206,7 @@ impl<'a> Walk<'a> {
             return first(&|group| group.deed == deed);
         }
         first(&|group| group.sentence == here && group.happening)
-            .or_else(|| first(&|group| group.sentence == here && group.deed == self.deed))
+            .or_else(|| first(&|group| group.sentence == here && group.deed == self.deed && !group.open))
             .or_else(|| {
                 let before = self.groups.iter().filter(|group| fits(group) && group.sentence < here);
                 let sentence = before.map(|group| group.sentence).max()?;
@@ -208,5 +216,6 @@ impl<'a> Walk<'a> {
                 }
             })
             .or_else(|| (place.own && number == one).then_some(0))
+            .or_else(|| first(&|group| group.open))
     }
 }

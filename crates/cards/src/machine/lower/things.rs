@@ -176,7 +176,9 @@ impl Lower<'_, '_> {
                 found
             }
             "One" => {
-                let filter = self.nouns.get(&noun.means()).copied().unwrap_or(Filter::of(kind::MINION));
+                // A further one of what the card itself is, where nothing else was spoken of.
+                let spoken = (noun.means() > 0).then(|| self.nouns.get(&noun.means()).copied()).flatten();
+                let filter = spoken.unwrap_or(Filter::of(kind::MINION));
                 Self::found(From::Minions, filter.kinds & kind::CARD)
             }
             named if noun.has_mark("pool") => {
