@@ -45,6 +45,11 @@ fn a_pronoun_means_the_object_of_the_deed_before() {
 }
 
 #[test]
+fn a_pronoun_does_not_mean_the_group_in_whose_words_it_stands() {
+    assert_eq!(meanings("Give a minion +1/+2. Summon a copy of it."), ["1:A", "2:Copies", "It=1"]);
+}
+
+#[test]
 fn a_pronoun_means_the_subject_of_what_happens() {
     assert_eq!(meanings("Whenever you summon a Beast, give it +1 Attack."), ["1:A", "It=1"]);
     assert_eq!(meanings("Secret: When a minion attacks your hero, destroy it."), ["1:A", "2:Owned", "It=1"]);
