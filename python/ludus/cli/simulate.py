@@ -1,8 +1,9 @@
 """`ludus simulate` and `ludus tournament`: many games between agents."""
 
 import time
+from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, BinaryIO, Literal
 
 import typer
 
@@ -20,7 +21,7 @@ from ludus.cli.options import (
     print_json,
     progress_bar,
 )
-from ludus.files import check_writable
+from ludus.files import check_writable, write_file
 
 if TYPE_CHECKING:
     from ludus.lab import Result
@@ -40,8 +41,17 @@ COUNT = Annotated[
 ]
 
 
+ASKED_GAME = Annotated[
+    str | None, typer.Argument(help="A game; where none is named, everything is asked for.", metavar="[GAME]")
+]
+LOG = Annotated[
+    Path | None,
+    typer.Option("--log", help="Write what happens in every game to this file, a JSON line for each event."),
+]
+
+
 def simulate(
-    game: GAME,
+    game: ASKED_GAME = None,
     agent: AGENTS = None,
     deck: DECKS = None,
     games: GAMES = 1000,
@@ -51,6 +61,7 @@ def simulate(
     count: COUNT = False,
     jobs: JOBS = None,
     quiet: QUIET = False,
+    log: LOG = None,
     json: JSON = False,
     output: OUTPUT = None,
 ) -> None:
@@ -59,6 +70,10 @@ def simulate(
     Example: ludus simulate connect-four -a greedy -a random -n 500 --seed 1
     """
     _check_output(output)
+    if log is not None:
+        check_writable(log)
+    if game is None:
+        game, deck, agent, games = _ask()
     begin = time.perf_counter()
     opened = ludus.game(game, **_deck_options(deck))
     prepared = time.perf_counter() - begin
@@ -74,7 +89,42 @@ def simulate(
             threads=jobs,
             progress=progress,
         )
+    if log is not None:
+        write_file(log, lambda file: _write_log(result, file))
     _report(result, prepared, json, output)
+
+
+def _ask() -> tuple[str, list[str], list[str], int]:
+    """Ask for what the command line has not said: game, decks, agents, number of games."""
+
+    def answer(question: str, default: str) -> str:
+        try:
+            return str(typer.prompt(question, default=default, err=True))
+        except typer.Abort:
+            raise ValueError(
+                f"there is no answer to `{question}`; or name everything: see ludus simulate --help"
+            ) from None
+
+    game = answer("game", "connect-four")
+    opened = ludus.game(game)
+    seats = range(opened.seats)
+    takes_decks = opened.spec.startswith("hearthstone")
+    decks = [answer(f"deck of seat {seat}", "the-herd") for seat in seats] if takes_decks else []
+    agents = [answer(f"agent of seat {seat}", "random") for seat in seats]
+    games = answer("number of games", "1000")
+    if not games.isdecimal() or games == "0":
+        raise ValueError(f"the number of games must be a whole number from 1, not `{games}`")
+    return game, decks, agents, int(games)
+
+
+def _write_log(result: "Result", file: BinaryIO) -> None:
+    """Write what happened in every game of a result, one JSON line for each event."""
+    for row in range(len(result)):
+        last = result.replay(row)
+        state = last.at(len(last))
+        for place, event in enumerate(state.events()):
+            file.write(dumps({"game": row, "event": place, "what": event}).encode() + b"\n")
+        file.write(dumps({"game": row, "returns": list(state.returns)}).encode() + b"\n")
 
 
 def tournament(

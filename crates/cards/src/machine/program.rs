@@ -718,3 +718,29 @@ pub struct Parts {
     /// The pools, each a list of cards.
     pub pools: Vec<Vec<u16>>,
 }
+
+impl Parts {
+    /// How many there are of everything.
+    pub(crate) fn sizes(&self) -> [usize; 7] {
+        [
+            self.steps.len(),
+            self.selects.len(),
+            self.values.len(),
+            self.conditions.len(),
+            self.gains.len(),
+            self.abilities.len(),
+            self.pools.len(),
+        ]
+    }
+
+    /// Drops what has come since there were so many.
+    pub(crate) fn cut(&mut self, [steps, selects, values, conditions, gains, abilities, pools]: [usize; 7]) {
+        self.steps.truncate(steps);
+        self.selects.truncate(selects);
+        self.values.truncate(values);
+        self.conditions.truncate(conditions);
+        self.gains.truncate(gains);
+        self.abilities.truncate(abilities);
+        self.pools.truncate(pools);
+    }
+}

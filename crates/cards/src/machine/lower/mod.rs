@@ -57,11 +57,11 @@ pub fn lower(definition: &Definition, table: &Table, pools: &Pools, cards: &[(&C
     let mut not_run = Vec::new();
     for (place, (card, tree)) in cards.iter().enumerate() {
         if let Some(tree) = tree {
-            let before = builder.content.parts.clone();
+            let before = builder.content.parts.sizes();
             let facts = builder.content.cards[place].clone();
             let asked = builder.asked.len();
             if let Err(why) = plays::card(&mut builder, place, card, Node { tree, definition }) {
-                builder.content.parts = before;
+                builder.content.parts.cut(before);
                 builder.asked.truncate(asked);
                 builder.content.cards[place] = CardFacts { collectible: false, ..facts };
                 not_run.push((card.id.clone(), why));
