@@ -9,7 +9,8 @@ const OVERRIDES: &str =
     "# why\n[[override]]\nid = 'a'\ntext = \"\"\"Draw\n1.\"\"\"\nsource = 'cbf29ce484222325'\nreason = 'because'\n";
 const NAMES: &str = "[[name]]\nname = 'Cat'\nreason = 'Tabbycat'\n\n[[name]]\nname = 'Dog'\nreason = 'x'\n";
 const POOLS: &str = "[[pool]]\nkind = 'Companion'\nset = 'old'\ncards = ['a', 'b']\nreason = 'x'\n";
-const DECK: &str = "name = 'First steps'\ngame = 'hearthstone'\nclass = 'Mage'\n\n[cards]\nguard = 2\n\"Fireball\" = 1\n";
+const DECK: &str =
+    "name = 'First steps'\ngame = 'hearthstone'\nclass = 'Mage'\n\n[cards]\nguard = 2\n\"Fireball\" = 1\n";
 
 /// Every reader reads the bytes; a refusal names the file.
 fn read_all(bytes: &[u8]) {

@@ -28,17 +28,24 @@ impl<'a> Look<'a> {
     }
 
     /// Whether a thing fits a filter, as the frame sees it.
+    #[inline]
     pub fn fits(&self, frame: &Frame, filter: &Filter, thing: Thing) -> bool {
         let body = self.state.body(thing);
-        let facts = self.content.card(body.card);
-        facts.kind & filter.kinds != 0
+        self.content.card(body.card).kind & filter.kinds != 0
             && match filter.whose {
                 Whose::Any => true,
                 Whose::Mine => body.side == frame.side,
                 Whose::Theirs => body.side != frame.side,
             }
-            && self.is_who(frame, filter.who, thing)
-            && filter.damaged.is_none_or(|damaged| (body.damage > 0) == damaged)
+            && (filter.who == Who::Anyone || self.is_who(frame, filter.who, thing))
+            && (filter.plain || self.fits_closely(frame, filter, thing))
+    }
+
+    /// Whether a thing is like what a filter asks for beside kind, side and who it is.
+    fn fits_closely(&self, frame: &Frame, filter: &Filter, thing: Thing) -> bool {
+        let body = self.state.body(thing);
+        let facts = self.content.card(body.card);
+        filter.damaged.is_none_or(|damaged| (body.damage > 0) == damaged)
             && filter.frozen.is_none_or(|frozen| body.is(status::FROZEN) == frozen)
             && (filter.tribe == 0 || facts.tribe & filter.tribe != 0)
             && (filter.class == 0 || facts.class & filter.class != 0)
@@ -294,7 +301,21 @@ impl<'a> Look<'a> {
     }
 
     /// What a card in a hand costs now, or a hero power.
+    #[inline]
     pub fn cost_of(&self, thing: Thing) -> i16 {
+        let body = self.state.body(thing);
+        let facts = self.facts(thing);
+        if (facts.listens & ASKED_FOR_OWN_COST) | (self.state.listens & ASKED_FOR_COSTS) == 0
+            && body.costs < 0
+            && body.dearer == 0
+        {
+            return facts.cost.max(0);
+        }
+        self.cost_by_all(thing)
+    }
+
+    /// The cost of a thing where something changes it.
+    fn cost_by_all(&self, thing: Thing) -> i16 {
         let body = self.state.body(thing);
         let facts = self.facts(thing);
         let mut cost = if body.costs >= 0 { i16::from(body.costs) } else { facts.cost };

@@ -188,6 +188,8 @@ pub struct Filter {
     pub pool: u16,
     /// Which classes its card may have.
     pub classes: Classes,
+    /// Whether kind, side and who it is are all that it asks for; known once everything is lowered.
+    pub plain: bool,
 }
 
 /// Which classes a card may have.
@@ -228,7 +230,13 @@ impl Filter {
             not_card: NONE,
             pool: NONE,
             classes: Classes::All,
+            plain: false,
         }
+    }
+
+    /// Notes whether kind, side and who it is are all that is asked for.
+    pub(crate) fn note_plain(&mut self) {
+        self.plain = *self == Filter { whose: self.whose, who: self.who, ..Filter::of(self.kinds) };
     }
 }
 

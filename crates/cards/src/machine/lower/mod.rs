@@ -19,7 +19,7 @@ use ludus_cardtext::{Game, Tree};
 use node::Node;
 
 use super::content::{CardFacts, Content};
-use super::program::{Ability, Filter, From, Make, NONE, Parts, Pc, REGISTERS, Select, Step, ValueId, kind, mark};
+use super::program::{Ability, Aura, Filter, From, Make, NONE, Parts, Pc, REGISTERS, Select, Step, ValueId, kind, mark};
 use crate::Table;
 use crate::card::{Card, Kind, Relation};
 use crate::pools::Pools;
@@ -69,7 +69,32 @@ pub fn lower(definition: &Definition, table: &Table, pools: &Pools, cards: &[(&C
         }
     }
     builder.fill_pools();
+    note_plain_filters(&mut builder.content);
     Outcome { content: builder.content, not_run }
+}
+
+/// Notes which filters can be answered quickly.
+fn note_plain_filters(content: &mut Content) {
+    content.parts.selects.iter_mut().for_each(|select| select.filter.note_plain());
+    for ability in &mut content.parts.abilities {
+        match ability {
+            Ability::Trigger(trigger) => {
+                trigger.subject.note_plain();
+                if let Some(object) = &mut trigger.object {
+                    object.note_plain();
+                }
+            }
+            Ability::Aura(Aura::Have(filter, _) | Aura::Cost { cards: filter, .. }, _) => filter.note_plain(),
+            _ => {}
+        }
+    }
+    for card in &mut content.cards {
+        for mode in card.modes.iter_mut().chain(&mut card.combo) {
+            if let Some(target) = &mut mode.target {
+                target.note_plain();
+            }
+        }
+    }
 }
 
 /// What is made while cards are lowered.
