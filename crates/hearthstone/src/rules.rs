@@ -50,12 +50,13 @@ impl Hearthstone {
             }
             Asks::Defender => {
                 let look = self.look(state);
-                let side = machine.active;
-                self.each_spot(state, |own, spot, thing| {
-                    if !own && self.may_attack(look, side, state.pending.thing, thing) {
-                        out.push(Touch::Target(own, spot).action());
+                let attacker = state.pending.thing;
+                let reach = AttackWays::of(look, machine.active).reach(look, attacker);
+                for (spot, thing) in own_characters(look, 1 - machine.active) {
+                    if reach & one(thing) != 0 && can_strike(look, attacker) {
+                        out.push(Touch::Target(false, spot).action());
                     }
-                });
+                }
             }
             Asks::Place => {
                 let count = machine.side(machine.active).board.len();
@@ -101,12 +102,13 @@ impl Hearthstone {
 
     /// Whether an option of a card can be chosen.
     fn mode_is_open(&self, look: Look<'_>, thing: Thing, option: usize) -> bool {
-        let mode = mode_of(look, thing, option);
         if look.facts(thing).is(kind::MINION | kind::WEAPON) {
             return true;
         }
+        let mode = mode_of(look, thing, option);
         let frame = Frame { me: thing, side: look.state.body(thing).side, ..Frame::default() };
-        look.is_so_for(&frame, mode.needs) && mode.target.is_none_or(|filter| self.has_target(look, thing, &filter))
+        look.is_so_for(&frame, mode.needs)
+            && mode.target.as_ref().is_none_or(|filter| self.has_target(look, thing, filter))
     }
 
     /// Whether a card of the hand can be played.
@@ -340,17 +342,18 @@ fn at_spot(state: &HearthstoneState, own: bool, spot: usize) -> Option<Thing> {
 }
 
 /// The way in which a card or power is to be used as it was said so far.
-fn mode(look: Look<'_>, pending: Pending) -> Mode {
+fn mode(look: Look<'_>, pending: Pending) -> &Mode {
     mode_of(look, pending.thing, usize::from(pending.mode))
 }
 
 /// The way in which a card or power is used with an option.
-fn mode_of(look: Look<'_>, thing: Thing, option: usize) -> Mode {
+fn mode_of(look: Look<'_>, thing: Thing, option: usize) -> &Mode {
+    const NOTHING: Mode = Mode { run: NONE, target: None, asks_if: NONE, needs: NONE };
     let facts = look.facts(thing);
     let played = look.state.side(look.state.body(thing).side).played;
     match facts.combo {
-        Some(combo) if played > 0 && look.state.body(thing).zone == Zone::Hand => combo,
-        _ => facts.modes.get(option).copied().unwrap_or(Mode { run: NONE, target: None, asks_if: NONE, needs: NONE }),
+        Some(ref combo) if played > 0 && look.state.body(thing).zone == Zone::Hand => combo,
+        _ => facts.modes.get(option).unwrap_or(&NOTHING),
     }
 }
 

@@ -19,7 +19,9 @@ use ludus_cardtext::{Game, Tree};
 use node::Node;
 
 use super::content::{CardFacts, Content};
-use super::program::{Ability, Aura, Filter, From, Make, NONE, Parts, Pc, REGISTERS, Select, Step, ValueId, kind, mark};
+use super::program::{
+    Ability, Aura, Filter, From, Make, NONE, Parts, Pc, REGISTERS, Select, Step, ValueId, kind, mark,
+};
 use crate::Table;
 use crate::card::{Card, Kind, Relation};
 use crate::pools::Pools;
