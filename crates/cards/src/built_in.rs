@@ -97,7 +97,7 @@ mod tests {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../content"));
         let mut files = Vec::new();
         collect(folder, folder, &mut files);
-        files.retain(|path| path.ends_with(".toml"));
+        files.retain(|path| Path::new(path).extension().is_some_and(|extension| extension == "toml"));
         files.sort();
         assert_eq!(FILES.iter().map(|file| file.path).collect::<Vec<_>>(), files);
     }

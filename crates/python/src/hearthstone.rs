@@ -34,11 +34,10 @@ impl HearthstoneCards {
     /// Carries out the scenarios of a page, those of our own starter set or the others.
     fn scenarios(&self, py: Python<'_>, page: &str, starter: bool) -> Vec<Outcome> {
         let content = &self.0.content;
-        let id = |name: &String| content.by_name(name).next().map(|card| content.card(card).id.clone());
         let run = |scenario: scenario::Scenario| {
-            let failed = scenario.run(content).err().map(|failed| (failed.line, failed.problem));
-            let verifies = scenario.verifies.iter().filter_map(id).collect();
-            (scenario.title, scenario.line, verifies, failed)
+            let outcome = scenario.verified(content).and_then(|verifies| scenario.run(content).map(|()| verifies));
+            let failed = outcome.as_ref().err().map(|failed| (failed.line, failed.problem.clone()));
+            (scenario.title, scenario.line, outcome.unwrap_or_default(), failed)
         };
         py.detach(|| scenario::read(page).into_iter().filter(|one| one.starter == starter).map(run).collect())
     }

@@ -186,14 +186,14 @@ impl<'a> Look<'a> {
             Condition::Within(value, least, most) => within(self.plain_value(frame, value), (least, most)),
             Condition::Not(other) => !self.is_so_for(frame, other),
             Condition::Both(one, other) => self.is_so_for(frame, one) && self.is_so_for(frame, other),
-            simple => self.is_so(frame, &simple),
+            simple => self.is_so(frame, simple),
         }
     }
 
-    pub(crate) fn is_so(&self, frame: &Frame, condition: &Condition) -> bool {
+    pub(crate) fn is_so(&self, frame: &Frame, condition: Condition) -> bool {
         let group = |id: SelectId| self.all_of(frame, &self.content.parts.selects[usize::from(id)]);
         let side = self.state.side(frame.side);
-        match *condition {
+        match condition {
             Condition::AtLeast(select, n) => group(select).count_ones() >= u32::from(n),
             Condition::None(select) => group(select) == 0,
             Condition::Dies(select) => members(group(select)).any(|thing| !self.is_alive(thing)),
@@ -255,7 +255,7 @@ impl<'a> Look<'a> {
             Value::ThatMuch => frame.n,
             Value::Armor(whose) => Self::sides(whose, frame.side).map(|side| self.state.side(side).armor).sum(),
             Value::HandSize(whose) => {
-                Self::sides(whose, frame.side).map(|side| self.state.side(side).hand.len() as i16).sum()
+                Self::sides(whose, frame.side).map(|side| self.state.side(side).hand.count()).sum()
             }
             Value::PlayedEarlier => i16::from(self.state.side(frame.side).played),
             Value::DamageTaken(whose) => Self::sides(whose, frame.side)
@@ -263,7 +263,7 @@ impl<'a> Look<'a> {
                 .sum(),
             Value::Lost => i16::from(self.state.lost),
             Value::HandLead => {
-                let held = |side: u8| self.state.side(side).hand.len() as i16;
+                let held = |side: u8| self.state.side(side).hand.count();
                 (held(Self::other(frame.side)) - held(frame.side)).max(0)
             }
             Value::Times(times, value) => times.saturating_mul(self.plain_value(frame, value)),

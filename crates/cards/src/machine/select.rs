@@ -107,7 +107,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             Condition::Within(value, least, most) => within(self.value(at, value), (least, most)),
             Condition::Not(other) => !self.holds(at, other),
             Condition::Both(one, other) => self.holds(at, one) && self.holds(at, other),
-            simple => self.look().is_so(&frame, &simple),
+            simple => self.look().is_so(&frame, simple),
         }
     }
 }

@@ -346,6 +346,12 @@ impl<const N: usize> Row<N> {
         usize::from(self.count)
     }
 
+    /// How many there are, as a number of the game.
+    #[inline]
+    pub fn count(&self) -> i16 {
+        i16::from(self.count)
+    }
+
     /// Whether there is none.
     #[inline]
     pub fn is_empty(&self) -> bool {

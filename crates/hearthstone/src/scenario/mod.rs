@@ -8,6 +8,7 @@ mod see;
 use std::sync::Arc;
 
 use ludus_cards::machine::Content;
+use ludus_cards::machine::program::kind;
 use ludus_core::Ratio;
 use ludus_core::dice::Exhaustive;
 use thiserror::Error;
@@ -25,7 +26,7 @@ pub struct Scenario {
     pub title: String,
     /// The line of the heading in its file, counted from 1.
     pub line: usize,
-    /// The cards that it shows to work.
+    /// The cards that it shows to work, by name or id.
     pub verifies: Vec<String>,
     /// Whether the cards are those of our own starter set.
     pub starter: bool,
@@ -92,6 +93,15 @@ enum Share {
 }
 
 impl Scenario {
+    /// The ids of the cards that it shows to work.
+    pub fn verified(&self, content: &Content) -> Result<Vec<String>, Failed> {
+        let id = |name: &String| {
+            let card = names::card(content, name, kind::ANY);
+            card.map(|card| content.card(card).id.clone()).map_err(|problem| Failed { line: self.line, problem })
+        };
+        self.verifies.iter().map(id).collect()
+    }
+
     /// Carries the scenario out with the cards of a game.
     pub fn run(&self, content: &Arc<Content>) -> Result<(), Failed> {
         let cut = self.lines.iter().position(|(_, line)| !is_position(line)).unwrap_or(self.lines.len());

@@ -8,10 +8,11 @@ use ludus_core::nearest;
 use crate::Hearthstone;
 use crate::state::HearthstoneState;
 
-/// The card of this name that is one of these kinds.
+/// The card of this name, or of this id, that is one of these kinds.
 pub(super) fn card(content: &Content, name: &str, kinds: u8) -> Result<u16, String> {
     let name = name.trim();
-    content.by_name(name).find(|&card| content.card(card).is(kinds)).ok_or_else(|| {
+    let called = content.by_name(name).chain(content.by_id(name));
+    called.into_iter().find(|&card| content.card(card).is(kinds)).ok_or_else(|| {
         let known = content.cards.iter().filter(|card| card.is(kinds)).map(|card| card.name.as_str());
         let near = nearest(name, known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
         format!("there is no card `{name}`{near}")

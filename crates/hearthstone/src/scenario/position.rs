@@ -148,6 +148,11 @@ fn part<D: Dice, L: Log<Event>>(
             let thing = machine.put(card(content, name, kind::WEAPON)?, of, Zone::Weapon);
             alter(machine, thing, rest)?;
         }
+        "power" => {
+            let card = card(content, value, kind::POWER)?;
+            machine.forget(machine.state.side(of).power);
+            machine.put(card, of, Zone::Power);
+        }
         "secrets" => {
             for (name, _) in list(value) {
                 machine.put(card(content, &name, kind::SPELL)?, of, Zone::Secret);

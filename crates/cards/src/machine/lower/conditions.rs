@@ -76,6 +76,34 @@ impl Lower<'_, '_> {
             },
             "ItDies" | "Dies" => Condition::Dies(self.who(node)?),
             "ItSurvives" => Condition::Survives(self.who(node)?),
+            "StatBelow" | "HasNumber" | "CostAtMost" | "CostAtLeast" | "ArmorAtLeast" | "AsManyCards" => {
+                self.within(node)?
+            }
+            "IsEmpty" | "IsFull" => {
+                let Some(place) = node.at("where") else { return not_run(node) };
+                if place.kind() != "Hand" {
+                    return not_run(place);
+                }
+                let owner = whose(place.at("of"))?;
+                if node.kind() == "IsEmpty" { Condition::HandEmpty(owner) } else { Condition::HandFull(owner) }
+            }
+            "PlaceHasOne" | "HasNone" => return self.in_deck(node),
+            "NoDuplicates" => Condition::NoDuplicates,
+            "UnspentMana" => Condition::UnspentMana,
+            "IsTurnOf" => match node.kind_at("turn") {
+                Some("YourTurn") => Condition::TurnOf(Whose::Mine),
+                Some("OpponentsTurn") => Condition::TurnOf(Whose::Theirs),
+                _ => return not_run(node),
+            },
+            "IsNamed" => return self.is_named(node),
+            _ => return not_run(node),
+        };
+        Ok(self.keep_condition(condition))
+    }
+
+    /// A number that has to be within bounds.
+    fn within(&mut self, node: Node<'_>) -> Lowered<Condition> {
+        Ok(match node.kind() {
             "StatBelow" => {
                 let n = self.fixed(node.at("n"))?;
                 let stat = super::things::stat(node)?;
@@ -109,26 +137,8 @@ impl Lower<'_, '_> {
                 let value = self.keep_value(Value::HandLead);
                 Condition::Within(value, i16::MIN, 0)
             }
-            "IsEmpty" | "IsFull" => {
-                let Some(place) = node.at("where") else { return not_run(node) };
-                if place.kind() != "Hand" {
-                    return not_run(place);
-                }
-                let owner = whose(place.at("of"))?;
-                if node.kind() == "IsEmpty" { Condition::HandEmpty(owner) } else { Condition::HandFull(owner) }
-            }
-            "PlaceHasOne" | "HasNone" => return self.in_deck(node),
-            "NoDuplicates" => Condition::NoDuplicates,
-            "UnspentMana" => Condition::UnspentMana,
-            "IsTurnOf" => match node.kind_at("turn") {
-                Some("YourTurn") => Condition::TurnOf(Whose::Mine),
-                Some("OpponentsTurn") => Condition::TurnOf(Whose::Theirs),
-                _ => return not_run(node),
-            },
-            "IsNamed" => return self.is_named(node),
             _ => return not_run(node),
-        };
-        Ok(self.keep_condition(condition))
+        })
     }
 
     fn who(&mut self, node: Node<'_>) -> Lowered<u16> {
@@ -154,7 +164,7 @@ impl Lower<'_, '_> {
         let found = self.things(what)?;
         let mut select = match found.place {
             Place::New => Select { from: From::Hand(owner), filter: found.filter, pick: Pick::All, save: NO_REGISTER },
-            _ => self.to_select(what, &found)?,
+            _ => Self::to_select(what, &found)?,
         };
         if node.kind() == "Another" {
             select.filter.who = crate::machine::program::Who::NotMe;

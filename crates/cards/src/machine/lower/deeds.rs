@@ -33,10 +33,10 @@ impl Lower<'_, '_> {
         for (place, sentence) in sentences.iter().enumerate() {
             // What is done in place of this sentence stands in a later one.
             let number = self.sentences.get(&std::ptr::from_ref(sentence.tree)).copied().unwrap_or(0);
-            let instead = sentences[place + 1..].iter().find(|later| self.replaces(**later) == Some(number));
+            let instead = sentences[place + 1..].iter().find(|later| Self::replaces(**later) == Some(number));
             if let Some(later) = instead {
                 self.either(code, *sentence, *later)?;
-            } else if self.replaces(*sentence).is_none() {
+            } else if Self::replaces(*sentence).is_none() {
                 let before = place.checked_sub(1).map(|place| sentences[place]);
                 self.sentence(code, *sentence, before)?;
             }
@@ -45,7 +45,7 @@ impl Lower<'_, '_> {
     }
 
     /// The sentence that a conditional sentence takes the place of.
-    pub(super) fn replaces(&self, sentence: Node<'_>) -> Option<u16> {
+    pub(super) fn replaces(sentence: Node<'_>) -> Option<u16> {
         let deed = if sentence.kind() == "IfSo" { sentence.at("then")? } else { return None };
         let step = if deed.kind() == "Instead" { deed } else { return None };
         (step.means() > 0).then(|| step.means())
@@ -62,20 +62,20 @@ impl Lower<'_, '_> {
         let condition = self.condition(condition)?;
         let mut second = Code::default();
         self.deed(&mut second, deed, usual.at("do").map(|deed| deed.tree))?;
-        self.branch(code, condition, second, first);
+        Self::branch(code, condition, &second, &first);
         Ok(())
     }
 
     /// One program if a condition holds, else another.
-    pub(super) fn branch(&mut self, code: &mut Code, condition: ConditionId, then: Code, otherwise: Code) {
+    pub(super) fn branch(code: &mut Code, condition: ConditionId, then: &Code, otherwise: &Code) {
         let start = code.here();
         let long = !otherwise.steps.is_empty();
         let then_length = then.here() + u16::from(long);
         code.push(Step::Unless(condition, start + 1 + then_length));
-        Self::append(code, &then);
+        Self::append(code, then);
         if long {
             code.push(Step::Jump(code.here() + 1 + otherwise.here()));
-            Self::append(code, &otherwise);
+            Self::append(code, otherwise);
         }
     }
 
@@ -105,7 +105,7 @@ impl Lower<'_, '_> {
                 let condition = self.condition(condition)?;
                 let mut then = Code::default();
                 self.deed(&mut then, deed, before.and_then(|before| before.at("do")).map(|deed| deed.tree))?;
-                self.branch(code, condition, then, Code::default());
+                Self::branch(code, condition, &then, &Code::default());
                 Ok(())
             }
             "Otherwise" => {
@@ -171,7 +171,7 @@ impl Lower<'_, '_> {
                 let condition = self.condition(condition)?;
                 let mut then = Code::default();
                 self.deed(&mut then, deed, base)?;
-                self.branch(code, condition, then, Code::default());
+                Self::branch(code, condition, &then, &Code::default());
                 Ok(())
             }
             "NextTurnDeed" => self.delayed(code, node),
@@ -256,13 +256,13 @@ impl Lower<'_, '_> {
                 let count = self.counted(each)?;
                 let mut inner = Code::default();
                 self.deed(&mut inner, deed, None)?;
-                self.repeat(code, count, &inner);
+                Self::repeat(code, count, &inner);
             }
         }
         Ok(())
     }
 
-    fn repeat(&mut self, code: &mut Code, count: u16, inner: &Code) {
+    fn repeat(code: &mut Code, count: u16, inner: &Code) {
         let start = code.here();
         code.push(Step::Repeat(count, start + 2 + inner.here()));
         Self::append(code, inner);
@@ -282,7 +282,7 @@ impl Lower<'_, '_> {
         let count = self.constant(n);
         let mut inner = Code::default();
         self.deed(&mut inner, deed, None)?;
-        self.repeat(code, count, &inner);
+        Self::repeat(code, count, &inner);
         Ok(())
     }
 

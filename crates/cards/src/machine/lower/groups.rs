@@ -100,11 +100,11 @@ impl Lower<'_, '_> {
     pub(super) fn of_things(&mut self, node: Node<'_>) -> Lowered<Select> {
         let Some(what) = node.at("what") else { return not_run(node) };
         let found = self.things(what)?;
-        self.to_select(what, &found)
+        Self::to_select(what, &found)
     }
 
     /// Where things are that were found, as a group.
-    pub(super) fn to_select(&mut self, node: Node<'_>, found: &Found) -> Lowered<Select> {
+    pub(super) fn to_select(node: Node<'_>, found: &Found) -> Lowered<Select> {
         let from = match found.place {
             Place::At(from) => from,
             Place::New if found.filter.kinds & !kind::CARD == 0 => From::Hand(found.filter.whose),
@@ -167,7 +167,7 @@ impl Lower<'_, '_> {
         if found.filter.kinds == kind::POWER {
             return not_run(node);
         }
-        self.to_select(what, &found)
+        Self::to_select(what, &found)
     }
 
     /// Two groups as one: the chosen one and those beside it.

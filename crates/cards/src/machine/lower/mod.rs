@@ -225,13 +225,11 @@ impl<'a> Builder<'a> {
         let id = meaning(self.table, card, "", stats).id().map(str::to_owned);
         let minion = id.and_then(|id| self.places.get(&id).copied());
         let known = if kinds & kind::WEAPON == 0 { minion } else { self.weapon_of(card, attack, health) };
-        match known.filter(|&place| self.content.card(place).is(kinds)) {
-            Some(place) => self.with_flags(place, flags),
-            None => {
-                let name = if kinds & kind::WEAPON == 0 { "Minion" } else { "Weapon" };
-                self.build(name, attack, health, flags, kinds)
-            }
+        if let Some(place) = known.filter(|&place| self.content.card(place).is(kinds)) {
+            return self.with_flags(place, flags);
         }
+        let name = if kinds & kind::WEAPON == 0 { "Minion" } else { "Weapon" };
+        self.build(name, attack, health, flags, kinds)
     }
 
     /// The weapon with these numbers whose id begins with that of a card, or with that of the one it is a copy of.

@@ -175,14 +175,14 @@ impl Lower<'_, '_> {
         let mut code = Code::default();
         make(self, &mut code)?;
         let target = self.target.take();
-        let asks_if = if target.is_some() && !self.is_spell { self.asked_if(&code) } else { NONE };
+        let asks_if = if target.is_some() && !self.is_spell { Self::asked_if(&code) } else { NONE };
         let needs = if self.is_spell { self.needs(&code) } else { NONE };
         let run = code.finish(self.parts());
         Ok(Mode { run, target, asks_if, needs })
     }
 
     /// A battlecry all of which hangs on a condition asks for a target only if the condition holds.
-    fn asked_if(&self, code: &Code) -> u16 {
+    fn asked_if(code: &Code) -> u16 {
         match code.steps.first() {
             Some(Step::Unless(condition, to)) if *to == code.here() => *condition,
             _ => NONE,

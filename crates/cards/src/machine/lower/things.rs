@@ -227,7 +227,7 @@ impl Lower<'_, '_> {
                 let n = self.fixed(node.at("n"))?;
                 found.filter.health = (n, n);
             }
-            "WithAbility" => return self.having(node, found),
+            "WithAbility" => return Self::having(node, found),
             "OfHeroClass" => {
                 let Some(class) = node.at("class") else { return not_run(node) };
                 let name = class.kind().trim_end_matches('s');
@@ -249,7 +249,7 @@ impl Lower<'_, '_> {
         Ok(())
     }
 
-    fn having(&mut self, node: Node<'_>, found: &mut Found) -> Lowered<()> {
+    fn having(node: Node<'_>, found: &mut Found) -> Lowered<()> {
         let Some(has) = node.at("has") else { return not_run(node) };
         if let Some(flag) = flag_named(has.kind()) {
             found.filter.has |= flag;
@@ -263,7 +263,7 @@ impl Lower<'_, '_> {
 
     fn post(&mut self, node: Node<'_>, found: &mut Found) -> Lowered<()> {
         match node.kind() {
-            "With" => return self.having(node, found),
+            "With" => return Self::having(node, found),
             "StatAtMost" | "StatAtLeast" | "StatIs" => {
                 let n = self.fixed(node.at("n"))?;
                 let bounds = match node.kind() {
@@ -279,7 +279,7 @@ impl Lower<'_, '_> {
             }
             "In" => {
                 let Some(place) = node.at("where") else { return not_run(node) };
-                self.place(place, found)?;
+                Self::place(place, found)?;
             }
             "YouControl" => found.filter.whose = Whose::Mine,
             "InHandOfThem" => found.place = Place::At(From::Hand(Whose::Any)),
@@ -305,7 +305,7 @@ impl Lower<'_, '_> {
     }
 
     /// Where cards are.
-    fn place(&mut self, place: Node<'_>, found: &mut Found) -> Lowered<()> {
+    fn place(place: Node<'_>, found: &mut Found) -> Lowered<()> {
         match place.kind() {
             "Hand" => found.place = Place::At(From::Hand(whose(place.at("of"))?)),
             "Deck" => found.place = Place::Deck(whose(place.at("of"))?),

@@ -85,16 +85,13 @@ impl Lower<'_, '_> {
         let value = match node.kind() {
             "Things" | "Recruits" => {
                 let found = self.things(node)?;
-                let select = self.to_select(node, &found)?;
+                let select = Self::to_select(node, &found)?;
                 Value::Count(self.keep_select(select))
             }
-            "OfThose" | "EachOfThem" => match node.at("of") {
-                Some(of) => Value::Count(self.group(of)?),
-                None => {
-                    let select = self.spoken_of(node)?;
-                    Value::Count(self.keep_select(select))
-                }
-            },
+            "OfThose" | "EachOfThem" => {
+                let select = if let Some(of) = node.at("of") { self.select(of)? } else { self.spoken_of(node)? };
+                Value::Count(self.keep_select(select))
+            }
             "PointOf" => match (node.at("stat"), node.at("of")) {
                 (Some(_), Some(of)) => {
                     let stat = stat(node)?;
@@ -201,9 +198,8 @@ impl Lower<'_, '_> {
         let mut out = gains;
         for slot in [&mut out.attack, &mut out.health] {
             if *slot != NONE {
-                let n = match self.parts().values[usize::from(*slot)] {
-                    Value::Number(n) => n,
-                    _ => return Err(super::NotRun { kind: "ForEach".to_owned() }),
+                let Value::Number(n) = self.parts().values[usize::from(*slot)] else {
+                    return Err(super::NotRun { kind: "ForEach".to_owned() });
                 };
                 *slot = if n == 1 { by } else { self.keep_value(Value::Times(n, by)) };
             }
