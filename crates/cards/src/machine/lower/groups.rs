@@ -277,7 +277,7 @@ impl Lower<'_, '_> {
                 let (attack, health) = (self.fixed(node.at("attack"))?, self.fixed(node.at("health"))?);
                 (Make::SizedCopy(self.group(of)?, attack as i8, health as i8), self.value(node.at("n"))?)
             }
-            "Random" | "A" | "Some" | "OfChoice" | "ThisMany" => {
+            "Random" | "A" | "Some" | "ThisMany" => {
                 let Some(what) = node.at("what") else { return not_run(node) };
                 let found = self.things(what)?;
                 let count = self.value(node.at("n"))?;
