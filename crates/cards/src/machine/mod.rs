@@ -11,6 +11,7 @@ mod harm;
 mod look;
 pub mod lower;
 mod numbers;
+mod offers;
 pub mod program;
 mod run;
 mod select;
