@@ -40,8 +40,8 @@ impl Counted {
         self.names.clone()
     }
 
-    pub(crate) fn count(&self, event: &Event, counts: &mut [u32]) {
-        match *event {
+    pub(crate) fn count(&self, event: Event, counts: &mut [u32]) {
+        match event {
             Event::TurnBegan { turn, .. } => counts[TURNS] = u32::from(turn),
             // All that is drawn before the first turn is the first hand.
             Event::Drew { side, card, .. } => self.add(side, card, usize::from(counts[TURNS] > 0), 1, counts),

@@ -88,7 +88,7 @@ impl Game for Hearthstone {
     }
 
     fn count(&self, event: &Event, counts: &mut [u32]) {
-        self.counted.count(event, counts);
+        self.counted.count(*event, counts);
     }
 
     fn describe(&self, action: Action) -> String {
