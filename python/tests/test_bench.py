@@ -21,6 +21,7 @@ NAMES = sorted(
     [
         *(f"connect-four/{name}" for name in ("batch", "mcts", "single", "threads")),
         *(f"{game}/{name}" for game in ludus._core.native_games() for name in HEADLINES),
+        *(f"cards/{name}" for name in ("cold-build", "parse-all", "warm-load")),
         *(f"hearthstone/{name}" for name in ("basic-mirror", "batch", "copy", "mcts", "rich-decks", "threads")),
         *("log/late-over-early", "package/help", "package/import", "python-tic-tac-toe/single"),
     ]

@@ -215,7 +215,7 @@ INTERRUPTED_AT_THE_END = """
 import _thread, functools, operator, signal
 import ludus
 signal.signal(signal.SIGINT, signal.default_int_handler)
-native = ludus._core.Tournament(ludus.game("tic-tac-toe"), ["random"] * 2, "fixed", False, 1, 1)
+native = ludus._core.Tournament(ludus.game("tic-tac-toe"), ["random"] * 2, "fixed", False, 1, 1, False)
 try:
     list(map(operator.call, [_thread.interrupt_main, functools.partial(native.run, 5000)]))
 except KeyboardInterrupt:
