@@ -24,7 +24,6 @@ pub(crate) struct Tournament {
 #[pymethods]
 impl Tournament {
     #[new]
-    #[expect(clippy::too_many_arguments, reason = "Python names them")]
     fn new(
         game: &Bound<'_, Game>,
         agents: Vec<Bound<'_, PyAny>>,
