@@ -196,7 +196,10 @@ def commands_below(group: Any, path: str = "") -> dict[str, Any]:
 
 COMMANDS = commands_below(typer.main.get_command(app))
 INPUTS = {"play": "hint\nquit\n"}
-CARD_OF_A_USER = "Unique ID\tName\tPitch\tCost\tTypes\tCard Keywords\tFunctional Text\nu1\tMy Rest\t3\t0\tAction\t\t\n"
+CARD_OF_A_USER = (
+    "Unique ID\tName\tPitch\tCost\tPower\tDefense\tTypes\tCard Keywords\tFunctional Text\n"
+    "u1\tMy Rest\t3\t0\t\t2\tAction\t\t\n"
+)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

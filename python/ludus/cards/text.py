@@ -50,9 +50,9 @@ class Tree(_core.Tree):
             sentences: Do
               do: Draw
                 what: A
+                  picker: FromTheTop
                   what: Things
                     noun: Card
-                  picker: FromTheTop
         """
         return "\n".join(_lines(self.to_json(), 0, ""))
 
