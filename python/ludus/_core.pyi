@@ -20,7 +20,9 @@ __all__ = [
     "CardTable",
     "Dice",
     "Game",
+    "HearthstoneCards",
     "Names",
+    "NativeGame",
     "State",
     "Tournament",
     "Tree",
@@ -30,6 +32,8 @@ __all__ = [
     "card_grammar",
     "count_imported",
     "native_games",
+    "nearest",
+    "normalise_card_text",
     "parse_card_text",
     "parse_spec",
     "wilson",
@@ -279,7 +283,7 @@ class Names:
     """The names of cards that a text may speak of, in the singular; their plurals are known with them."""
 
     def __new__(cls, names: Sequence[str]) -> Self: ...
-    def __contains__(self, name: str) -> bool: ...
+    def __contains__(self, key: str, /) -> bool: ...
     def __len__(self) -> int: ...
 
 @final
@@ -332,14 +336,15 @@ class CardTable:
         """Return what authors of overrides and declared names should know."""
     def source_hash(self, place: int) -> str:
         """Return the hash by which an override recognises the text of a card."""
-    def check_file(self, file: str, bytes: bytes, game: str | None = None, set: str | None = None) -> str:
+    def check_file(self, file: str, bytes: bytes, game: str | None, set: str | None) -> str:
         """Return the cards of a designer's file, compiled among the cards of this table, as JSON."""
-    def read_deck(self, file: str, bytes: bytes, game: str | None = None) -> str:
+    def read_deck(self, file: str, bytes: bytes, game: str | None) -> str:
         """Return a deck whose cards are all in this table, as JSON."""
 
     def hearthstone(self, sets: list[str], designed: tuple[str, bytes] | None) -> HearthstoneCards:
         """Return the cards of some sets, and of a designer's file, as the machine runs them."""
 
+@final
 class HearthstoneCards:
     def not_run(self) -> list[tuple[str, str]]:
         """Return the ids of the cards that cannot be played, with the reasons."""
@@ -358,6 +363,7 @@ class HearthstoneCards:
     ) -> NativeGame:
         """Return the game between two decks."""
 
+@final
 class NativeGame: ...
 
 def parse_card_text(
