@@ -63,6 +63,7 @@ files! {
     "hearthstone/names.toml",
     "hearthstone/overrides.toml",
     "hearthstone/pools.toml",
+    "hearthstone/verified.toml",
     "starter/chain-combat.toml",
     "starter/corsair.toml",
     "starter/decks/granite-hand.toml",

@@ -1,8 +1,8 @@
 //! Which cards a game knows: those of its sets, and all that can come of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use ludus_cards::card::{Kind, Relation};
+use ludus_cards::card::{Kind, Numbers, Relation};
 use ludus_cards::machine::Content;
 use ludus_cards::machine::program::{NONE, kind};
 use ludus_cards::pools::Pools;
@@ -18,6 +18,15 @@ pub(crate) struct Members<'a> {
     table: &'a Table,
     pub(crate) found: BTreeMap<usize, Compiled>,
     open: Vec<usize>,
+    /// What the cards that were found look like.
+    looks: HashSet<Look<'a>>,
+}
+
+/// Name, kind and numbers: two cards that agree in them are versions of one card.
+type Look<'a> = (&'a str, Kind, Numbers);
+
+fn look(card: &Card) -> Look<'_> {
+    (&card.name, card.kind, card.numbers)
 }
 
 impl<'a> Members<'a> {
@@ -30,13 +39,14 @@ impl<'a> Members<'a> {
         sets: &[String],
         mut compiled: impl FnMut(usize) -> Compiled,
     ) -> Members<'a> {
-        let mut members = Members { table, found: BTreeMap::new(), open: Vec::new() };
+        let mut members = Members { table, found: BTreeMap::new(), open: Vec::new(), looks: HashSet::new() };
         let cards = table.cards();
         let own = (0..cards.len()).filter(|&place| is_in(&cards[place], sets));
         let pooled = sets.iter().flat_map(|set| pools.of_set(set)).filter_map(|id| table.place(id));
         let first: BTreeSet<usize> = own.chain(table.place(COIN)).chain(pooled).collect();
         let heroes = heroes(table, &first);
         members.open.extend(first.into_iter().chain(heroes));
+        members.looks.extend(members.open.iter().map(|&place| look(&cards[place])));
         while let Some(place) = members.open.pop() {
             let card = &cards[place];
             let text = compiled(place);
@@ -54,12 +64,7 @@ impl<'a> Members<'a> {
     /// Adds a card, unless a card of the same name and kind is there: the sets have a version of their own.
     fn add(&mut self, place: usize) {
         let card = &self.table.cards()[place];
-        let same = |other: &usize| {
-            let other = &self.table.cards()[*other];
-            other.name == card.name && other.kind == card.kind && other.numbers == card.numbers
-        };
-        let known = self.found.contains_key(&place) || self.found.keys().chain(&self.open).any(same);
-        if card.game == Game::Hearthstone && !known {
+        if card.game == Game::Hearthstone && self.looks.insert(look(card)) {
             self.open.push(place);
         }
     }

@@ -30,6 +30,9 @@ Options = Mapping[str, str]
 Z = 1.959963984540054
 """So many standard errors to each side hold 95 % of a normal distribution."""
 
+MOST_VALUES = 1000
+"""A sweep runs through no more values than this."""
+
 AGENT = "board"
 """Who plays both sides where nobody is named: good enough to use most cards, and quick."""
 
@@ -61,8 +64,8 @@ class Rate:
         return cls(what, games, mean, max(0.0, middle - half), min(1.0, middle + half))
 
     def row(self) -> dict[str, Any]:
-        """Return the rate as plain data."""
-        return asdict(self)
+        """Return the rate as plain data; the value of no games is nothing."""
+        return asdict(self) | {"value": self.value if self.games else None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,13 +211,15 @@ def values(text: str) -> tuple[str, list[int]]:
     try:
         if ".." in numbers:
             low, high = (int(number) for number in numbers.split(".."))
-            found = list(range(low, high + 1))
+            found = list(range(low, min(high, low + MOST_VALUES) + 1))
         else:
             found = [int(number) for number in numbers.split(",")]
     except ValueError:
         found = []
     if not equals or not name.strip() or not found:
         raise ValueError(f"`{text}` must be name=low..high or name=number,number")
+    if len(found) > MOST_VALUES:
+        raise ValueError(f"`{text}` must stand for at most {MOST_VALUES} values")
     return name.strip(), found
 
 

@@ -8,6 +8,9 @@ from ludus.errors import BadSpec
 Find = Callable[[str], str]
 """Returns the id of the card that a name or id stands for, or says that there is none."""
 
+MOST = 60
+"""No deck holds more cards than this."""
+
 _SWAP = re.compile(r"([+-])\s*(\d+)?\s*(.+)")
 
 
@@ -23,6 +26,8 @@ def swapped(deck: str, cards: Sequence[str], swaps: Sequence[str], find: Find) -
         if read is None:
             raise BadSpec(f"`{swap}` behind {deck} must be +2 NAME or -2 NAME")
         sign, count, name = read[1], int(read[2] or 1), find(read[3])
+        if not 1 <= count <= MOST:
+            raise BadSpec(f"`{swap}` behind {deck} must have a number from 1 to {MOST}")
         if sign == "+":
             found += [name] * count
             continue
