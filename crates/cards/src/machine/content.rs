@@ -1,11 +1,14 @@
 //! The cards of a game as the machine reads them: numbers, keywords and programs, by small index.
 
-use super::program::{Ability, Aura, Filter, Mode, NONE, Parts, flag, kind};
+use super::program::{Ability, Aura, Filter, Mode, NONE, Parts, Value, flag, kind};
 
 /// Stands among the events that an ability waits for: it changes what other cards cost.
 pub(super) const ASKED_FOR_COSTS: u32 = 1 << 31;
 /// Stands among the events that an ability waits for: it changes what its own card costs.
 pub(super) const ASKED_FOR_OWN_COST: u32 = 1 << 30;
+
+/// Stands among the events that an ability waits for: it is an aura that asks for more than who is in play.
+pub(super) const ASKED_AT_ANY_CHANGE: u32 = 1 << 29;
 
 /// A card: everything about it that does not change during a game.
 #[derive(Clone, Debug)]
@@ -138,10 +141,17 @@ impl Content {
     }
 
     /// The events that an ability waits for, as a mask; that it has a say in what cards cost is one of them.
-    pub fn listens(ability: &Ability) -> u32 {
+    pub fn listens(&self, ability: &Ability) -> u32 {
         match ability {
             Ability::Trigger(trigger) => trigger.when.bit(),
             Ability::Aura(Aura::Cost { .. }, _) => ASKED_FOR_COSTS,
+            Ability::Aura(Aura::Have(filter, gains), condition) => {
+                let gains = &self.parts.gains[usize::from(*gains)];
+                let fixed =
+                    |value: u16| value == NONE || matches!(self.parts.values[usize::from(value)], Value::Number(_));
+                let steady = *condition == NONE && filter.asks_little() && fixed(gains.attack) && fixed(gains.health);
+                if steady { 0 } else { ASKED_AT_ANY_CHANGE }
+            }
             Ability::CostsLess(_) | Ability::CostsIf(..) => ASKED_FOR_OWN_COST,
             _ => 0,
         }

@@ -25,7 +25,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     /// Tells that some were damaged.
     pub(super) fn tell_damage(&mut self, source: Thing, hit: Set) {
         if hit != 0 {
-            self.stir();
+            self.stir_a_little();
             self.tell(When::Damage, hit, source);
         }
     }
@@ -128,7 +128,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             self.log.record(|| Event::Healed { thing, amount });
         }
         if healed != 0 {
-            self.stir();
+            self.stir_a_little();
             self.tell(When::Heal, healed, NOBODY);
         }
     }
@@ -285,7 +285,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             self.take_flags(again, flag::REBORN);
             let body = self.state.body_mut(again);
             body.damage = (body.health - 1).max(0);
-            self.stir();
+            self.stir_a_little();
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use ludus_core::{Dice, Log};
 
-use super::content::Content;
+use super::content::{ASKED_AT_ANY_CHANGE, Content};
 use super::event::Event;
 use super::program::{Ability, Aura, NONE, Until, flag, kind};
 use super::run::Machine;
@@ -30,10 +30,16 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
         }
     }
 
-    /// Notes that things have moved or were hurt, which some auras look at.
+    /// Notes that things have come, gone or moved, which all auras look at.
     #[inline]
     pub(super) fn stir(&mut self) {
         self.state.stale |= self.state.auras != 0;
+    }
+
+    /// Notes that something else has changed, such as damage, which some auras look at.
+    #[inline]
+    pub(super) fn stir_a_little(&mut self) {
+        self.state.stale |= self.state.listens & ASKED_AT_ANY_CHANGE != 0;
     }
 
     /// Works out all numbers again where something has changed.
@@ -224,9 +230,10 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     /// A thing waits for what a given ability waits for.
     fn note_ability(&mut self, thing: Thing, ability: u16) {
         let ability = self.content.ability(ability);
-        self.state.body_mut(thing).listens |= Content::listens(ability);
+        let listens = self.content.listens(ability);
+        self.state.body_mut(thing).listens |= listens;
         if self.look().is_active(thing) {
-            self.state.listens |= Content::listens(ability);
+            self.state.listens |= listens;
             if Content::is_aura(ability) {
                 self.state.auras |= one(thing);
                 self.state.stale = true;
@@ -265,8 +272,8 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
     pub(super) fn listen_again(&mut self, thing: Thing) {
         let mut listens = 0;
         let mut aura = false;
-        self.look().each_ability(thing, |_, ability, _| {
-            listens |= Content::listens(ability);
+        self.look().each_ability(thing, |look, ability, _| {
+            listens |= look.content.listens(ability);
             aura |= Content::is_aura(ability);
         });
         let (mut dearer, mut costs) = (0_i8, -1_i8);

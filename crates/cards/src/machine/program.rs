@@ -236,7 +236,12 @@ impl Filter {
 
     /// Notes whether kind, side and who it is are all that is asked for.
     pub(crate) fn note_plain(&mut self) {
-        self.plain = *self == Filter { whose: self.whose, who: self.who, ..Filter::of(self.kinds) };
+        self.plain = self.asks_little();
+    }
+
+    /// Whether kind, side and who it is are all that is asked for.
+    pub(crate) fn asks_little(&self) -> bool {
+        *self == Filter { whose: self.whose, who: self.who, plain: self.plain, ..Filter::of(self.kinds) }
     }
 }
 

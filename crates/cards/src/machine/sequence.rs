@@ -66,7 +66,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             of.spells_played = of.spells_played.saturating_add(1);
         }
         let card = self.state.body(thing).card;
-        self.stir();
+        self.stir_a_little();
         if facts.marks & super::program::mark::SECRET != 0 {
             self.log.record(|| Event::Hid { side });
         } else {
@@ -298,7 +298,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
             }
         } else {
             self.state.body_mut(weapon).damage += 1;
-            self.stir();
+            self.stir_a_little();
         }
     }
 
@@ -374,7 +374,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
                 body.status &= !status::NEW;
             }
         }
-        self.stir();
+        self.stir_a_little();
         self.end_changes(|link| link.until == Until::YourNextTurn as u8 && link.by == side);
     }
 }

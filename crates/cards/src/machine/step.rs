@@ -242,7 +242,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
                 self.tell_damage(source, one(thing));
             }
         }
-        self.stir();
+        self.stir_a_little();
     }
 
     fn alter(&mut self, at: usize, step: Step) {
@@ -435,7 +435,7 @@ impl<D: Dice, L: Log<Event>> Machine<'_, D, L> {
                         self.tell(When::Discard, one(thing), NOBODY);
                     }
                 }
-                self.stir();
+                self.stir_a_little();
             }
             Step::Get(whose, make, count) => self.get_made(at, whose, side, make, count),
             Step::GetOther(make, count) => {

@@ -48,13 +48,14 @@ impl Parts {
     fn write(self, builder: &mut Builder<'_>, place: usize) {
         let first = builder.content.parts.abilities.len() as u16;
         builder.content.parts.abilities.extend(&self.abilities);
+        let listens = self.abilities.iter().fold(0, |mask, ability| mask | builder.content.listens(ability));
         let facts = &mut builder.content.cards[place];
         facts.flags = self.flags;
         facts.spell_power = self.spell_power;
         facts.overload = self.overload;
         facts.marks |= self.marks;
         facts.abilities = (first, first + self.abilities.len() as u16);
-        facts.listens = self.abilities.iter().fold(0, |mask, ability| mask | Content::listens(ability));
+        facts.listens = listens;
         facts.has_aura = self.abilities.iter().any(Content::is_aura);
         if self.abilities.iter().any(|ability| matches!(ability, Ability::Deathrattle(_))) {
             facts.marks |= mark::DEATHRATTLE;
