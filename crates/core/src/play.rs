@@ -160,14 +160,24 @@ impl<G: Game> Play<G> {
 
     /// Everything that has happened, told anew from the record.
     pub fn events(&self) -> Vec<G::Event> {
+        let mut all = Vec::new();
+        self.walk(|_, events, _| all.append(events));
+        all
+    }
+
+    /// Tells the game anew, moment by moment: how it began, then each decision, what happened, and the state after it.
+    pub fn walk(&self, mut each: impl FnMut(Option<Choice>, &mut Vec<G::Event>, &G::State)) {
         let mut events = Vec::new();
         let (mut state, mut dice) = begin(&*self.game, &self.start, &mut events).expect("what began once begins again");
-        for Choice(seat, action) in self.choices() {
+        each(None, &mut events, &state);
+        for choice in self.choices() {
+            events.clear();
+            let Choice(seat, action) = choice;
             self.game
                 .apply(&mut state, seat, action, &mut dice, &mut events)
                 .expect("what was legal once is legal again");
+            each(Some(choice), &mut events, &state);
         }
-        events
     }
 
     /// A play that goes on from any state with luck of its own; it does not know how the state came about.
@@ -346,7 +356,11 @@ mod tests {
 
     #[test]
     fn events_are_told_from_the_record() {
-        assert_eq!(walk(130).events().len(), 130);
+        let play = walk(130);
+        assert_eq!(play.events().len(), 130);
+        let mut told = Vec::new();
+        play.walk(|choice, events, state| told.push((choice.is_some(), events.len(), state.0)));
+        assert_eq!(told, (0..=130).map(|place| (place > 0, usize::from(place > 0), place)).collect::<Vec<_>>());
     }
 
     #[test]
