@@ -8,6 +8,8 @@ use serde::{Deserialize, Serialize};
 pub struct Card {
     /// The key of the card in its table; never shared by two cards.
     pub id: String,
+    /// The number that deck codes name it by.
+    pub number: Option<u32>,
     /// The name that is printed on it.
     pub name: String,
     /// The game that it belongs to.
@@ -48,6 +50,7 @@ impl Card {
     pub fn new(id: &str, name: &str, game: Game, kind: Kind) -> Card {
         Card {
             id: id.to_owned(),
+            number: None,
             name: name.to_owned(),
             game,
             sets: Vec::new(),
@@ -299,7 +302,9 @@ mod tests {
         card.links.push(Link { relation: Relation::Golden, to: "my-imp-2".to_owned() });
         card.slots[1] = Some(-2);
         let json = serde_json::to_string(&card).unwrap();
-        assert!(json.starts_with(r#"{"id":"my-imp","name":"My Imp","game":"battlegrounds","sets":[],"kind":"minion""#));
+        assert!(json.starts_with(
+            r#"{"id":"my-imp","number":null,"name":"My Imp","game":"battlegrounds","sets":[],"kind":"minion""#
+        ));
         assert_eq!(serde_json::from_str::<Card>(&json).unwrap(), card);
     }
 

@@ -11,7 +11,7 @@
 
 use ludus_cardtext::Game;
 use toml::Spanned;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
 use crate::card::{Card, Kind};
 use crate::errors::{Place, Problems};
@@ -37,40 +37,77 @@ pub struct Deck {
 /// No deck holds more copies of a card.
 const MOST_COPIES: i64 = 100;
 
+/// A deck as it is written, before anybody has looked for its cards.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Its name.
+    pub name: String,
+    /// The game.
+    pub game: Option<Game>,
+    /// The hero, by id or name.
+    pub hero: Option<String>,
+    /// The class.
+    pub class: Option<String>,
+    /// The cards, by id or name: where each stands, and how many copies there are.
+    pub cards: Vec<(Place, String, u32)>,
+}
+
+/// Reads a deck without looking for its cards.
+pub fn outline(file: &str, bytes: &[u8], game: Option<Game>) -> Result<Written, Problems> {
+    let (mut file, contents) = File::open(file, bytes)?;
+    let written = write_down(&mut file, contents, game, |_, _, _| ());
+    if file.problems.is_empty() { Ok(written) } else { Err(Problems(file.problems)) }
+}
+
 /// Reads a deck and finds its cards, by id or name, among the known ones.
 pub fn read(file: &str, bytes: &[u8], game: Option<Game>, table: &Table) -> Result<Deck, Problems> {
     let (mut file, contents) = File::open(file, bytes)?;
-    let mut head = Vec::new();
+    let mut hero = None;
+    let written = write_down(&mut file, contents, game, |head, game, text| hero = read_hero(head, table, game, text));
+    let Written { name, game, class, cards, .. } = written;
+    let mut deck = Deck { name, game: game.unwrap_or(Game::Hearthstone), hero: None, class, cards: Vec::new() };
+    deck.hero = hero.map(|hero| hero.id.clone());
+    if game.is_some() {
+        for (place, text, copies) in cards {
+            add(&mut file, &mut deck, hero, table, place, &text, copies);
+        }
+    }
+    if file.problems.is_empty() { Ok(deck) } else { Err(Problems(file.problems)) }
+}
+
+/// Reads everything that is written; `hero` is told the hero while its field can still be blamed.
+fn write_down<'a>(
+    file: &mut File<'a>,
+    contents: DeTable<'a>,
+    game: Option<Game>,
+    hero: impl FnOnce(&mut Record, Game, &str),
+) -> Written {
+    let mut fields = Vec::new();
     let mut cards = None;
     for (key, value) in contents {
         if key.get_ref() == "cards" {
             cards = Some(value);
         } else {
-            head.push((key.into_inner().into_owned(), file.cell(value)));
+            fields.push((key.into_inner().into_owned(), file.cell(value)));
         }
     }
     let mut problems = std::mem::take(&mut file.problems);
-    let mut head = Record::new(file.name, Place::Line(1), head, &mut problems);
-    let name = head.needed_text("name").unwrap_or_default();
-    let game = read_game(&mut head, game);
-    let class = head.text("class");
-    let hero = head.text("hero").and_then(|text| read_hero(&mut head, table, game?, &text));
+    let mut head = Record::new(file.name, Place::Line(1), fields, &mut problems);
+    let mut out = Written { name: head.needed_text("name").unwrap_or_default(), ..Written::default() };
+    out.game = read_game(&mut head, game);
+    out.class = head.text("class");
+    out.hero = head.text("hero");
+    if let (Some(game), Some(text)) = (out.game, &out.hero) {
+        hero(&mut head, game, text);
+    }
     head.finish();
     file.problems = problems;
-    let listed = if let Some(cards) = cards {
-        listed(&mut file, cards)
+    if let Some(cards) = cards {
+        out.cards = listed(file, cards);
     } else {
         file.wrong(Place::File, Some("cards"), "a deck must have `[cards]`");
-        Vec::new()
-    };
-    let mut deck = Deck { name, game: game.unwrap_or(Game::Hearthstone), hero: None, class, cards: Vec::new() };
-    deck.hero = hero.map(|hero| hero.id.clone());
-    if game.is_some() {
-        for (place, text, copies) in listed {
-            add(&mut file, &mut deck, hero, table, place, &text, copies);
-        }
     }
-    if file.problems.is_empty() { Ok(deck) } else { Err(Problems(file.problems)) }
+    out
 }
 
 fn read_game(head: &mut Record, given: Option<Game>) -> Option<Game> {

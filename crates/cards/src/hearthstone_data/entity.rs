@@ -66,6 +66,7 @@ impl Entity {
             slots: tag::SLOTS.map(|slot| self.tag(slot)),
             links: self.links(by_number),
             pool: self.pool(),
+            number: u32::try_from(self.number).ok(),
             id: self.id,
             name: self.name,
             text: self.text,

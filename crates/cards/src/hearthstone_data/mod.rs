@@ -315,6 +315,7 @@ Gain {0} Attack.</enUS></Tag>
         assert_eq!((data.build.as_str(), data.cards.len()), ("7", 2));
         let card = &data.cards[0];
         assert_eq!((card.name.as_str(), card.text.as_str()), ("Knight & Squire", "<b>Taunt</b>\nGain {0} Attack."));
+        assert_eq!(card.number, Some(1));
         assert_eq!((card.kind, card.game, card.collectible), (Kind::Minion, Game::Hearthstone, true));
         assert_eq!((card.numbers.attack, card.numbers.health, card.numbers.cost), (Some(0), Some(5), Some(0)));
         assert_eq!((card.sets[0].as_str(), card.slots[0]), ("vanilla", Some(4)));

@@ -49,7 +49,7 @@ pub enum BadPack {
 const MAGIC: &[u8; 8] = b"ludus-cp";
 
 /// The format of packs; it is counted up whenever [`Card`] or the records change.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Magic, format, key, checksum of the rest.
 const HEADER: usize = 8 + 4 + 8 + 4;
