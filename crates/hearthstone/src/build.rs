@@ -113,7 +113,7 @@ impl Hearthstone {
         let coin = content.cards.iter().position(|card| card.name == "The Coin").map(|place| place as u16);
         let facts = facts(&content);
         let counted = Counted::new(&content, [&first, &second]);
-        Ok(Hearthstone { content, decks: [first, second], options, coin, facts, counted })
+        Ok(Hearthstone { content, decks: [first, second], options, coin, facts, counted, start_position: None })
     }
 
     /// The cards of the game.

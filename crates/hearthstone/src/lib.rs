@@ -12,6 +12,7 @@ mod observe;
 mod opening;
 mod rules;
 pub mod scenario;
+mod start_position;
 mod state;
 mod view;
 
@@ -22,6 +23,8 @@ pub use build::{BadDeck, Cards, Deck};
 use counted::Counted;
 use ludus_cards::machine::Content;
 use ludus_core::Facts;
+pub use start_position::BadStart;
+use start_position::StartPosition;
 pub use state::{Asks, HearthstoneState, Opening, Pending};
 
 /// After so many decisions a turn can only be ended.
@@ -65,4 +68,6 @@ pub struct Hearthstone {
     coin: Option<u16>,
     facts: Facts,
     counted: Counted,
+    /// Where every game begins, if not at the beginning.
+    start_position: Option<StartPosition>,
 }

@@ -7,7 +7,7 @@ use ludus_core::{Dice, Illegal, Log, Luck, Seat};
 
 use crate::actions::Touch;
 use crate::state::{HearthstoneState, Opening, Pending};
-use crate::{First, Hearthstone};
+use crate::{First, Hearthstone, start_position};
 
 const DECK: Luck = Luck::of("deck");
 const FIRST: Luck = Luck::of("first player");
@@ -18,6 +18,9 @@ const HANDS: [usize; 2] = [3, 4];
 
 /// The state in which a game begins.
 pub(crate) fn start<D: Dice, L: Log<Event>>(game: &Hearthstone, dice: &mut D, log: &mut L) -> HearthstoneState {
+    if let Some(position) = &game.start_position {
+        return start_position::start(game, position, dice, log);
+    }
     let first = match game.options.first {
         First::Random => dice.roll(FIRST, 2) as u8,
         First::Seat(seat) => seat,

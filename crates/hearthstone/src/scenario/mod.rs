@@ -1,16 +1,16 @@
 //! Scenarios: readable claims about the rules that are executed (`specs/README.md`).
 
 mod names;
-mod position;
-mod say;
+pub(crate) mod position;
+pub(crate) mod say;
 mod see;
 
 use std::sync::Arc;
 
 use ludus_cards::machine::Content;
 use ludus_cards::machine::program::kind;
-use ludus_core::Ratio;
 use ludus_core::dice::Exhaustive;
+use ludus_core::{Ratio, Silent};
 use thiserror::Error;
 
 use crate::Hearthstone;
@@ -116,7 +116,7 @@ impl Scenario {
                     for (state, _) in &outcomes {
                         let mut copy = state.clone();
                         let mut dice = Exhaustive::default();
-                        if say::say(&game, &mut copy, deed, &mut dice).is_ok() {
+                        if say::say(&game, &mut copy, deed, &mut dice, &mut Silent).is_ok() {
                             return Err(fail(format!("`{deed}` is possible")));
                         }
                     }
@@ -131,7 +131,8 @@ impl Scenario {
     }
 }
 
-fn is_position(line: &str) -> bool {
+/// Whether a line belongs to the position.
+pub(crate) fn is_position(line: &str) -> bool {
     matches!(meaning(line), Ok(Line::Position(..)))
 }
 
@@ -165,7 +166,7 @@ fn every_outcome(game: &Hearthstone, outcomes: Outcomes, deed: &str) -> Result<O
     for (state, weight) in outcomes {
         let walked = Exhaustive::walk(MOST_OUTCOMES, |dice| {
             let mut copy = state.clone();
-            say::say(game, &mut copy, deed, dice).map(|()| copy)
+            say::say(game, &mut copy, deed, dice, &mut Silent).map(|()| copy)
         });
         for (after, share) in walked.map_err(|error| error.to_string())? {
             let weight = weight.checked_mul(share).ok_or("the weights of the outcomes are too fine")?;

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use ludus_cards::machine::program::{NONE, Until, flag, kind};
-use ludus_cards::machine::state::{Change, Link, Thing, Zone, status};
-use ludus_cards::machine::{Content, Event, Machine, State};
+use ludus_cards::machine::program::{NONE, Until, flag, kind, mark};
+use ludus_cards::machine::state::{
+    Change, Link, MAX_BOARD, MAX_DECK, MAX_HAND, MAX_SECRETS, NOBODY, Thing, Zone, status,
+};
+use ludus_cards::machine::{Content, Event, LAST_TURN, Machine, State};
 use ludus_core::dice::Scripted;
 use ludus_core::{Dice, Log, Silent};
 
@@ -14,30 +16,65 @@ use crate::opening::seat_hero;
 use crate::state::{HearthstoneState, Opening, Pending};
 use crate::{First, Hearthstone, Options};
 
+/// No number of a minion, weapon or hero is larger in a position.
+const MOST_STAT: i16 = 9_999;
+
 /// The mana crystals where nothing is said.
 const CRYSTALS: u8 = 10;
+
+/// What the lines of a position describe.
+#[derive(Clone, Debug)]
+pub(crate) struct Arranged {
+    /// The state.
+    pub(crate) state: HearthstoneState,
+    /// Whether the order of a deck is left to chance.
+    pub(crate) shuffled: [bool; 2],
+}
 
 /// The game and the state that the lines of a position describe.
 pub(super) fn build(
     content: &Arc<Content>,
     lines: &[(usize, String)],
 ) -> Result<(Hearthstone, HearthstoneState), Failed> {
-    let mut parts = Vec::new();
-    for (line, text) in lines {
-        let Ok(Line::Position(what, value)) = meaning(text) else { continue };
-        parts.push((*line, what, value));
-    }
-    let classes = [class_of(&parts, "my class"), class_of(&parts, "their class")];
-    let mut heroes = Vec::new();
-    for class in classes {
-        heroes.push(
-            hero_of(content, class).map_err(|problem| Failed { line: lines.first().map_or(0, |l| l.0), problem })?,
-        );
-    }
-    let ids = [&heroes[0], &heroes[1]].map(|&hero| content.card(hero).id.clone());
+    let parts = parts(lines);
+    let line = lines.first().map_or(0, |line| line.0);
+    let hero = |of| heroes(content, &parts, of).map_err(|problem| Failed { line, problem });
+    let plain = |class| hero_of(content, class).map_err(|problem| Failed { line, problem });
+    let heroes = [hero(0)?.map_or_else(|| plain("Mage"), Ok)?, hero(1)?.map_or_else(|| plain("Mage"), Ok)?];
+    let ids = heroes.map(|hero| content.card(hero).id.clone());
     let options = Options { coin: true, mulligan: false, first: First::Seat(0), places: true };
     let game = Hearthstone::new(Arc::clone(content), [(&ids[0], &[]), (&ids[1], &[])], options)
-        .map_err(|error| Failed { line: 0, problem: error.to_string() })?;
+        .map_err(|error| Failed { line, problem: error.to_string() })?;
+    let arranged = arrange(&game, lines)?;
+    Ok((game, arranged.state))
+}
+
+/// What is said in the lines, and where.
+fn parts(lines: &[(usize, String)]) -> Vec<(usize, &str, &str)> {
+    let mut out = Vec::new();
+    for (line, text) in lines {
+        if let Ok(Line::Position(what, value)) = meaning(text) {
+            out.push((*line, what, value));
+        }
+    }
+    out
+}
+
+/// The hero of a side where its class is said.
+fn heroes(content: &Content, parts: &[(usize, &str, &str)], of: usize) -> Result<Option<u16>, String> {
+    let key = ["my class", "their class"][of];
+    parts.iter().find(|(_, what, _)| *what == key).map(|(_, _, class)| hero_of(content, class)).transpose()
+}
+
+/// The state that the lines of a position describe, with the heroes and random decks of a game.
+pub(crate) fn arrange(game: &Hearthstone, lines: &[(usize, String)]) -> Result<Arranged, Failed> {
+    let content = &game.content;
+    let mut parts = parts(lines);
+    for (place, (line, what, _)) in parts.iter().enumerate() {
+        if parts[..place].iter().any(|(_, known, _)| known == what) {
+            return Err(Failed { line: *line, problem: format!("`{what}` is said twice") });
+        }
+    }
     let mut state = HearthstoneState {
         machine: State { turn: 1, ..State::default() },
         pending: Pending::NOTHING,
@@ -49,34 +86,87 @@ pub(super) fn build(
     let mut log = Silent;
     let mut machine = Machine::new(content, &mut state.machine, &mut dice, &mut log);
     for of in 0..2 {
-        seat_hero(&mut machine, of, heroes[usize::from(of)]);
+        let line = lines.first().map_or(0, |line| line.0);
+        let own = heroes(content, &parts, usize::from(of)).map_err(|problem| Failed { line, problem })?;
+        seat_hero(&mut machine, of, own.unwrap_or(game.decks[usize::from(of)].hero));
         let side = machine.state.side_mut(of);
         (side.crystals, side.mana) = (CRYSTALS, CRYSTALS);
     }
     let mut from_the_deal = false;
-    // The order of play is that of the sides, minions before secrets.
-    let rank = |what: &str| (what.ends_with("secrets"), what.starts_with("their"), what.ends_with("hero"));
-    parts.sort_by_key(|(_, what, _)| rank(what));
+    let mut shuffled = [false; 2];
+    // The order of play is that of the sides, minions before secrets; a random deck holds what is nowhere else.
+    let rank = |what: &str, value: &str| {
+        (is_random(what, value), what.ends_with("secrets"), what.starts_with("their"), what.ends_with("hero"))
+    };
+    parts.sort_by_key(|(_, what, value)| rank(what, value));
     for (line, what, value) in parts {
         let fail = |problem: String| Failed { line, problem };
         match what {
             "opening" => from_the_deal = value == "yes",
-            "turn" => machine.state.turn = value.parse().map_err(|_| fail(format!("`{value}` is no turn")))?,
+            "turn" => {
+                let turn = value.parse().ok().filter(|turn| (1..=LAST_TURN).contains(turn));
+                machine.state.turn = turn.ok_or_else(|| fail(format!("`{value}` is no turn from 1 to {LAST_TURN}")))?;
+            }
+            "to act" => match value {
+                "my" => machine.state.active = 0,
+                "their" => machine.state.active = 1,
+                _ => return Err(fail(format!("`{value}` must be `my` or `their`"))),
+            },
             _ => {
-                let (of, what) = side(what).ok_or_else(|| fail(format!("`{what}` is no part of a position")))?;
-                part(&mut machine, of, what, value).map_err(fail)?;
+                let (of, part_of) = side(what).ok_or_else(|| fail(format!("`{what}` is no part of a position")))?;
+                if is_random(what, value) {
+                    shuffled[usize::from(of)] = true;
+                    rest_of_deck(&mut machine, game, of, value).map_err(fail)?;
+                } else {
+                    part(&mut machine, of, part_of, value).map_err(fail)?;
+                }
             }
         }
     }
     machine.settle();
     if from_the_deal {
-        deal(&game, &mut state);
+        deal(game, &mut state);
     }
-    Ok((game, state))
+    Ok(Arranged { state, shuffled })
 }
 
-fn class_of<'a>(parts: &[(usize, &str, &'a str)], key: &str) -> &'a str {
-    parts.iter().find(|(_, what, _)| *what == key).map_or("Mage", |(_, _, value)| value)
+fn is_random(what: &str, value: &str) -> bool {
+    what.ends_with("deck") && value.split(' ').next() == Some("random")
+}
+
+/// The deck holds the cards of the game's deck that are nowhere else, without some (`random without 2 Wisp`).
+fn rest_of_deck<D: Dice, L: Log<Event>>(
+    machine: &mut Machine<'_, D, L>,
+    game: &Hearthstone,
+    of: u8,
+    value: &str,
+) -> Result<(), String> {
+    let mut rest = game.decks[usize::from(of)].cards.clone();
+    let without = match value.strip_prefix("random").map(str::trim) {
+        Some("") => Vec::new(),
+        Some(text) => list(text.strip_prefix("without ").ok_or_else(|| format!("`{value}` is not understood"))?),
+        None => return Err(format!("`{value}` is not understood")),
+    };
+    for (name, count) in without {
+        let gone = card(machine.content, &name, IN_HAND)?;
+        for _ in 0..count {
+            let place = rest.iter().position(|&card| card == gone);
+            let place = place.ok_or_else(|| format!("the deck has not that many copies of `{name}`"))?;
+            rest.remove(place);
+        }
+    }
+    let side = machine.state.side(of);
+    let elsewhere = [side.hand.as_slice(), side.board.as_slice(), side.secrets.as_slice()].concat();
+    for thing in elsewhere.into_iter().chain(std::iter::once(side.weapon).filter(|&weapon| weapon != NOBODY)) {
+        let known = machine.state.body(thing).card;
+        if let Some(place) = rest.iter().position(|&card| card == known) {
+            rest.remove(place);
+        }
+    }
+    for card in rest {
+        machine.state.side_mut(of).deck.push(card);
+    }
+    Ok(())
 }
 
 /// The hero of a class: the one with the shortest id.
@@ -108,7 +198,7 @@ fn part<D: Dice, L: Log<Event>>(
             let (full, all) = value.split_once(" of ").unwrap_or((value, value));
             let number = |text: &str| text.trim().parse::<u8>().ok().filter(|n| *n <= CRYSTALS);
             let (Some(full), Some(all)) = (number(full), number(all)) else {
-                return Err(format!("`{value}` is no number of crystals"));
+                return Err(format!("`{value}` is no number of crystals: write 0 to {CRYSTALS}, or `3 of 5`"));
             };
             let side = machine.state.side_mut(of);
             (side.mana, side.crystals) = (full, all);
@@ -118,8 +208,9 @@ fn part<D: Dice, L: Log<Event>>(
         }
         "hand" => {
             for (name, count) in list(value) {
+                let card = card(content, &name, IN_HAND)?;
                 for _ in 0..count {
-                    machine.put(card(content, &name, IN_HAND)?, of, Zone::Hand);
+                    room(machine.put(card, of, Zone::Hand), "a hand", MAX_HAND, "cards")?;
                 }
             }
         }
@@ -129,6 +220,9 @@ fn part<D: Dice, L: Log<Event>>(
                 let card = card(content, &name, IN_HAND)?;
                 cards.extend(std::iter::repeat_n(card, count));
             }
+            if cards.len() > MAX_DECK {
+                return Err(format!("a deck holds at most {MAX_DECK} cards, not {}", cards.len()));
+            }
             for card in cards.into_iter().rev() {
                 machine.state.side_mut(of).deck.push(card);
             }
@@ -137,14 +231,21 @@ fn part<D: Dice, L: Log<Event>>(
             for text in split(value).into_iter().filter(|text| *text != "nothing") {
                 let (name, rest) = brackets(text);
                 let (name, count) = list(name).pop().unwrap_or_default();
+                let card = card(content, &name, kind::MINION)?;
                 for _ in 0..count {
-                    let thing = machine.put(card(content, &name, kind::MINION)?, of, Zone::Board);
+                    let thing = machine.put(card, of, Zone::Board);
+                    room(thing, "a board", MAX_BOARD, "minions")?;
                     alter(machine, thing, rest)?;
                 }
             }
         }
         "weapon" => {
-            let (name, rest) = brackets(value);
+            let several = split(value);
+            let &[only] = several.as_slice() else { return Err("a hero holds one weapon".to_owned()) };
+            let (name, rest) = brackets(only);
+            if name == "nothing" {
+                return Ok(());
+            }
             let thing = machine.put(card(content, name, kind::WEAPON)?, of, Zone::Weapon);
             alter(machine, thing, rest)?;
         }
@@ -155,12 +256,26 @@ fn part<D: Dice, L: Log<Event>>(
         }
         "secrets" => {
             for (name, _) in list(value) {
-                machine.put(card(content, &name, kind::SPELL)?, of, Zone::Secret);
+                let card = card(content, &name, kind::SPELL)?;
+                let facts = content.card(card);
+                if facts.marks & mark::SECRET == 0 {
+                    return Err(format!("{} is no secret", facts.name));
+                }
+                let known = machine.state.side(of).secrets;
+                if known.as_slice().iter().any(|&other| machine.state.body(other).card == card) {
+                    return Err(format!("{} can be there only once", facts.name));
+                }
+                room(machine.put(card, of, Zone::Secret), "a player", MAX_SECRETS, "secrets")?;
             }
         }
         _ => return Err(format!("`{what}` is no part of a position")),
     }
     Ok(())
+}
+
+/// Refuses what has found no room.
+fn room(thing: Thing, what: &str, most: usize, noun: &str) -> Result<(), String> {
+    if thing == NOBODY { Err(format!("{what} holds at most {most} {noun}")) } else { Ok(()) }
 }
 
 /// A name and what stands in brackets behind it.
@@ -171,14 +286,19 @@ fn brackets(text: &str) -> (&str, &str) {
 fn alter<D: Dice, L: Log<Event>>(machine: &mut Machine<'_, D, L>, thing: Thing, text: &str) -> Result<(), String> {
     for word in text.split(',').map(str::trim).filter(|word| !word.is_empty()) {
         if let Some((attack, health)) = word.split_once('/') {
-            let (Ok(attack), Ok(health)) = (attack.parse::<i16>(), health.parse::<i16>()) else {
-                return Err(format!("`{word}` are no numbers of a minion"));
+            let number = |text: &str, least: i16| text.parse::<i16>().ok().filter(|n| (least..=MOST_STAT).contains(n));
+            let (Some(attack), Some(health)) = (number(attack, 0), number(health, 1)) else {
+                return Err(format!("`{word}` must be attack/health: from 0/1 to {MOST_STAT}/{MOST_STAT}"));
             };
             machine.change(thing, Link { change: Change::SetAttack, a: attack, ..Link::default() });
             machine.change(thing, Link { change: Change::SetHealth, a: health, ..Link::default() });
         } else if let Some(damage) = word.strip_prefix("damage ") {
-            let damage = damage.parse().map_err(|_| format!("`{damage}` is no number"))?;
+            let damage: i16 = damage.parse().map_err(|_| format!("`{damage}` is no number"))?;
             machine.settle();
+            let most = machine.state.body(thing).health - 1;
+            if !(0..=most).contains(&damage) {
+                return Err(format!("`{word}` must leave it alive: 0 to {most}"));
+            }
             machine.state.body_mut(thing).damage = damage;
             machine.state.stale |= machine.state.auras != 0;
         } else if let Some((_, bit)) = flag::WORDS.iter().find(|(known, _)| *known == word) {
@@ -204,7 +324,9 @@ fn hero<D: Dice, L: Log<Event>>(machine: &mut Machine<'_, D, L>, of: u8, value: 
             continue;
         }
         let (number, what) = word.split_once(' ').ok_or_else(|| format!("`{word}` is nothing that a hero can be"))?;
-        let number: i16 = number.parse().map_err(|_| format!("`{number}` is no number"))?;
+        let least = i16::from(what.ends_with("health"));
+        let read = number.parse::<i16>().ok().filter(|number| (least..=MOST_STAT).contains(number));
+        let number = read.ok_or_else(|| format!("`{number}` is no number from {least} to {MOST_STAT}"))?;
         match what {
             "health" => health = Some(number),
             "max health" => machine.change(hero, Link { change: Change::SetHealth, a: number, ..Link::default() }),
@@ -220,6 +342,9 @@ fn hero<D: Dice, L: Log<Event>>(machine: &mut Machine<'_, D, L>, of: u8, value: 
     machine.settle();
     if let Some(left) = health {
         let body = machine.state.body_mut(hero);
+        if left > body.health {
+            return Err(format!("a hero with {} max health cannot have {left} health", body.health));
+        }
         body.damage = body.health - left;
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! What is done in a scenario: a line becomes one or several actions of the seat that is to act.
 
+use ludus_cards::machine::Event;
 use ludus_cards::machine::state::{Ask, Thing};
-use ludus_core::dice::Exhaustive;
-use ludus_core::{Game, Silent};
+use ludus_core::{Dice, Game, Log};
 
 use super::names::{character, longest_in_hand, names};
 use crate::Hearthstone;
@@ -18,11 +18,12 @@ struct Details {
 }
 
 /// Carries out a line.
-pub(super) fn say(
+pub(crate) fn say(
     game: &Hearthstone,
     state: &mut HearthstoneState,
     deed: &str,
-    dice: &mut Exhaustive,
+    dice: &mut impl Dice,
+    log: &mut impl Log<Event>,
 ) -> Result<(), String> {
     if let Some(rest) = deed.strip_prefix("end turn") {
         let times = match rest.trim().strip_suffix("times").or(rest.trim().strip_suffix("time")) {
@@ -31,23 +32,23 @@ pub(super) fn say(
             None => return Err(format!("`{deed}` is nothing that is done")),
         };
         for _ in 0..times {
-            touch(game, state, Touch::End, dice)?;
+            touch(game, state, Touch::End, dice, log)?;
         }
         return Ok(());
     }
     if let Some(rest) = deed.strip_prefix("play ") {
-        return play(game, state, rest, dice);
+        return play(game, state, rest, dice, log);
     }
     if deed == "power" || deed.starts_with("power ") {
         let details = details(game, state, deed["power".len()..].trim())?;
-        touch(game, state, Touch::Power, dice)?;
-        return finish(game, state, &details, dice);
+        touch(game, state, Touch::Power, dice, log)?;
+        return finish(game, state, &details, dice, log);
     }
     if let Some(rest) = deed.strip_prefix("keep ") {
-        return keep(game, state, rest, dice);
+        return keep(game, state, rest, dice, log);
     }
     if let Some(name) = deed.strip_prefix("choose ") {
-        return choose(game, state, name.trim(), dice);
+        return choose(game, state, name.trim(), dice, log);
     }
     if let Some((attacker, defender)) = deed.split_once(" attacks ") {
         let (attacker, defender) = (character(game, state, attacker)?, character(game, state, defender)?);
@@ -55,16 +56,22 @@ pub(super) fn say(
         if !own {
             return Err(format!("`{deed}`: it is not its turn"));
         }
-        touch(game, state, Touch::Attack(spot), dice)?;
+        touch(game, state, Touch::Attack(spot), dice, log)?;
         let (own, spot) = self::spot(state, defender);
-        return touch(game, state, Touch::Target(own, spot), dice);
+        return touch(game, state, Touch::Target(own, spot), dice, log);
     }
     Err(format!("`{deed}` is nothing that is done"))
 }
 
-fn touch(game: &Hearthstone, state: &mut HearthstoneState, touch: Touch, dice: &mut Exhaustive) -> Result<(), String> {
+fn touch(
+    game: &Hearthstone,
+    state: &mut HearthstoneState,
+    touch: Touch,
+    dice: &mut impl Dice,
+    log: &mut impl Log<Event>,
+) -> Result<(), String> {
     let seat = game.to_act(state).lowest().ok_or("the game is over")?;
-    game.apply(state, seat, touch.action(), dice, &mut Silent).map_err(|refusal| refusal.to_string())
+    game.apply(state, seat, touch.action(), dice, log).map_err(|refusal| refusal.to_string())
 }
 
 /// Where a character stands, as the seat that is to act sees it.
@@ -75,14 +82,20 @@ fn spot(state: &HearthstoneState, thing: Thing) -> (bool, usize) {
     (side == machine.active, place)
 }
 
-fn play(game: &Hearthstone, state: &mut HearthstoneState, text: &str, dice: &mut Exhaustive) -> Result<(), String> {
+fn play(
+    game: &Hearthstone,
+    state: &mut HearthstoneState,
+    text: &str,
+    dice: &mut impl Dice,
+    log: &mut impl Log<Event>,
+) -> Result<(), String> {
     let active = state.machine.active;
     let Some((place, _, rest)) = longest_in_hand(game, state, active, text) else {
         return Err(format!("there is no card for `{text}` in the hand"));
     };
     let details = details(game, state, rest)?;
-    touch(game, state, Touch::Card(place), dice)?;
-    finish(game, state, &details, dice)
+    touch(game, state, Touch::Card(place), dice, log)?;
+    finish(game, state, &details, dice, log)
 }
 
 /// Reads `choosing 2 at 1 on their Wisp`, in any order.
@@ -111,21 +124,22 @@ fn finish(
     game: &Hearthstone,
     state: &mut HearthstoneState,
     details: &Details,
-    dice: &mut Exhaustive,
+    dice: &mut impl Dice,
+    log: &mut impl Log<Event>,
 ) -> Result<(), String> {
     let mut aimed = false;
     loop {
         match state.pending.asks {
-            Asks::Option => touch(game, state, Touch::Option(details.option), dice)?,
+            Asks::Option => touch(game, state, Touch::Option(details.option), dice, log)?,
             Asks::Target => {
                 let target = details.target.ok_or("a target must be named: `on ...`")?;
                 let (own, spot) = spot(state, target);
-                touch(game, state, Touch::Target(own, spot), dice)?;
+                touch(game, state, Touch::Target(own, spot), dice, log)?;
                 aimed = true;
             }
             Asks::Place => {
                 let end = state.machine.side(state.machine.active).board.len();
-                touch(game, state, Touch::Place(details.place.unwrap_or(end)), dice)?;
+                touch(game, state, Touch::Place(details.place.unwrap_or(end)), dice, log)?;
             }
             Asks::Defender => return Err("it is asked who is attacked".into()),
             Asks::Nothing if details.target.is_some() && !aimed => return Err("no target is asked for".into()),
@@ -134,7 +148,13 @@ fn finish(
     }
 }
 
-fn keep(game: &Hearthstone, state: &mut HearthstoneState, text: &str, dice: &mut Exhaustive) -> Result<(), String> {
+fn keep(
+    game: &Hearthstone,
+    state: &mut HearthstoneState,
+    text: &str,
+    dice: &mut impl Dice,
+    log: &mut impl Log<Event>,
+) -> Result<(), String> {
     let side = state.opening.asked.ok_or("there is no mulligan now")?;
     let hand = state.machine.side(side).hand;
     let mut stay = names(text);
@@ -147,18 +167,24 @@ fn keep(game: &Hearthstone, state: &mut HearthstoneState, text: &str, dice: &mut
             Some(found) => {
                 stay.swap_remove(found);
             }
-            None => touch(game, state, Touch::Replace(place), dice)?,
+            None => touch(game, state, Touch::Replace(place), dice, log)?,
         }
     }
-    touch(game, state, Touch::Keep, dice)
+    touch(game, state, Touch::Keep, dice, log)
 }
 
-fn choose(game: &Hearthstone, state: &mut HearthstoneState, name: &str, dice: &mut Exhaustive) -> Result<(), String> {
+fn choose(
+    game: &Hearthstone,
+    state: &mut HearthstoneState,
+    name: &str,
+    dice: &mut impl Dice,
+    log: &mut impl Log<Event>,
+) -> Result<(), String> {
     if state.machine.offer.ask == Ask::Nothing {
         return Err("nothing is offered".into());
     }
     let offered = state.machine.offer;
     let place = offered.cards().iter().position(|&card| game.content().card(card).name == name);
     let place = place.ok_or_else(|| format!("`{name}` is not offered"))?;
-    touch(game, state, Touch::Take(place), dice)
+    touch(game, state, Touch::Take(place), dice, log)
 }

@@ -2,6 +2,7 @@
 
 use ludus_cards::machine::program::flag;
 use ludus_cards::machine::state::{NOBODY, Outcome, Thing, status};
+use ludus_core::Silent;
 use ludus_core::dice::Exhaustive;
 
 use super::names::{character, in_hand, names, side, texts};
@@ -63,7 +64,7 @@ fn can_play(game: &Hearthstone, state: &HearthstoneState, text: &str) -> bool {
         return game.can_play(game.look(state), thing);
     }
     let mut copy = state.clone();
-    say::say(game, &mut copy, &format!("play {text}"), &mut Exhaustive::default()).is_ok()
+    say::say(game, &mut copy, &format!("play {text}"), &mut Exhaustive::default(), &mut Silent).is_ok()
 }
 
 fn card_in_hand(game: &Hearthstone, state: &HearthstoneState, of: u8, name: &str, what: &str) -> Seen {
