@@ -41,11 +41,11 @@ PYTHON = {
     "batch": {"errors", "game", "registry"},
     "testing": {"errors", "game", "registry"},
     "cards": {"errors", "files"},
-    "hearthstone": {"cards", "errors", "files", "game", "lab", "registry"},
+    "hearthstone": {"cards", "errors", "files", "game", "lab", "registry", "replay", "state"},
     "lab": {"agents", "errors", "files", "game", "registry", "replay"},
     "env": {"agents", "batch", "draw", "errors", "game", "registry", "state", "view"},
     "bench": {"cards", "errors", "lab"},
-    "cli": {"agents", "bench", "cards", "draw", "errors", "files", "hearthstone", "lab", "testing"},
+    "cli": {"agents", "bench", "cards", "draw", "errors", "files", "hearthstone", "lab", "registry", "testing"},
 }
 """For each module or package of python/ludus, the others that it may import; all may import `ludus._core`."""
 

@@ -31,6 +31,7 @@ __all__ = [
     "built_in_content",
     "card_grammar",
     "count_imported",
+    "hearthstone_history",
     "native_games",
     "nearest",
     "normalise_card_text",
@@ -338,6 +339,17 @@ class CardTable:
         """Return the hash by which an override recognises the text of a card."""
     def check_file(self, file: str, bytes: bytes, game: str | None, set: str | None) -> str:
         """Return the cards of a designer's file, compiled among the cards of this table, as JSON."""
+    @staticmethod
+    def outline_of_deck(file: str, bytes: bytes) -> tuple[str, str | None, str | None, list[tuple[int, str, int]]]:
+        """Return a deck as it is written: name, hero, class, and (line, name, copies) of its cards."""
+    def printings(self, name: str) -> str:
+        """Return the card of this id and those of this name that can be in a deck, as JSON."""
+    def numbered(self, number: int) -> str | None:
+        """Return the card that deck codes name by this number, as JSON."""
+    def deck_sets(self) -> set[str]:
+        """Return the sets of constructed Hearthstone that have cards for decks."""
+    def heroes(self) -> list[tuple[str, str, str, list[str]]]:
+        """Return the heroes of constructed Hearthstone that games begin with: class, id, name, sets."""
     def read_deck(self, file: str, bytes: bytes, game: str | None) -> str:
         """Return a deck whose cards are all in this table, as JSON."""
 
@@ -360,11 +372,15 @@ class HearthstoneCards:
         mulligan: bool,
         first: int | None,
         places: bool,
+        position: tuple[list[str], list[str]] | None = None,
     ) -> NativeGame:
         """Return the game between two decks."""
 
 @final
 class NativeGame: ...
+
+def hearthstone_history(state: State) -> list[str]:
+    """Return the moments of a game of Hearthstone as lines of JSON, the cards first."""
 
 def parse_card_text(
     game: str, text: str, own_name: str | None, names: Names

@@ -39,6 +39,9 @@ struct Sources {
     has_import: bool,
 }
 
+/// A deck as it is written: name, hero, class, and (line, name, copies) of its cards.
+type DeckOutline = (String, Option<String>, Option<String>, Vec<(usize, String, u32)>);
+
 /// All cards that are known, with their texts compiled.
 #[pyclass(frozen, module = "ludus._core")]
 pub(crate) struct CardTable {
@@ -430,6 +433,54 @@ impl CardTable {
             }
         };
         failed.map_or(Ok(HearthstoneCards(cards)), |error| Err(wrong(error)))
+    }
+
+    /// A deck as it is written, before its cards are looked for: name, hero, class, and lines, names and copies of its cards.
+    #[staticmethod]
+    fn outline_of_deck(file: &str, bytes: &[u8]) -> PyResult<DeckOutline> {
+        let written = decks::outline(file, bytes, Some(Game::Hearthstone)).map_err(wrong)?;
+        if written.game != Some(Game::Hearthstone) {
+            return Err(wrong(format!("{file}: this is no deck of hearthstone")));
+        }
+        let line = |place: Place| if let Place::Line(line) = place { line } else { 1 };
+        let cards = written.cards.into_iter().map(|(place, name, copies)| (line(place), name, copies)).collect();
+        Ok((written.name, written.hero, written.class, cards))
+    }
+
+    /// The cards of constructed Hearthstone of this name that can be in a deck, and the one of this id: as JSON.
+    fn printings(&self, name: &str) -> PyResult<String> {
+        let table = &self.pack.table;
+        let named = table.named(name).filter(|card| card.collectible && card.id != name);
+        let cards: Vec<&Card> =
+            table.get(name).into_iter().chain(named).filter(|card| card.game == Game::Hearthstone).collect();
+        text(&cards)
+    }
+
+    /// The card that deck codes name by this number, as JSON.
+    fn numbered(&self, number: u32) -> PyResult<Option<String>> {
+        self.pack.table.cards().iter().find(|card| card.number == Some(number)).map(text).transpose()
+    }
+
+    /// The sets of constructed Hearthstone that have cards for decks.
+    fn deck_sets(&self) -> BTreeSet<String> {
+        let in_decks = |card: &&Card| card.game == Game::Hearthstone && card.collectible;
+        self.pack.table.cards().iter().filter(in_decks).flat_map(|card| card.sets.iter().cloned()).collect()
+    }
+
+    /// The heroes of constructed Hearthstone whose cards games begin with: class, id, name and sets.
+    fn heroes(&self) -> Vec<(String, String, String, Vec<String>)> {
+        let is_plain = |card: &&Card| {
+            card.game == Game::Hearthstone
+                && card.kind == ludus_cards::card::Kind::Hero
+                && card.collectible
+                && card.text.is_empty()
+        };
+        let mut heroes: Vec<&Card> = self.pack.table.cards().iter().filter(is_plain).collect();
+        heroes.sort_by_key(|card| (card.id.len(), &card.id));
+        let tell = |card: &Card| {
+            (card.classes.first().cloned().unwrap_or_default(), card.id.clone(), card.name.clone(), card.sets.clone())
+        };
+        heroes.into_iter().map(tell).collect()
     }
 
     /// A deck whose cards are all in this table, as JSON.

@@ -43,7 +43,10 @@ impl HearthstoneCards {
     }
 
     /// The game between two decks; `first` is the seat that begins, nothing for chance.
-    #[pyo3(signature = (spec, decks, coin, mulligan, first, places))]
+    ///
+    /// With `position` every play of it begins there: its parts, and what is carried out first.
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+    #[pyo3(signature = (spec, decks, coin, mulligan, first, places, position = None))]
     fn game(
         &self,
         spec: String,
@@ -52,13 +55,19 @@ impl HearthstoneCards {
         mulligan: bool,
         first: Option<u8>,
         places: bool,
+        position: Option<(Vec<String>, Vec<String>)>,
     ) -> PyResult<NativeGame> {
         let first = first.map_or(First::Random, First::Seat);
         let options = Options { coin, mulligan, first, places };
         let [(hero, cards), (other_hero, other_cards)] = &decks;
         let decks = [(hero.as_str(), cards.as_slice()), (other_hero.as_str(), other_cards.as_slice())];
-        let game = Hearthstone::new(Arc::clone(&self.0.content), decks, options)
+        let mut game = Hearthstone::new(Arc::clone(&self.0.content), decks, options)
             .map_err(|error| Kind::BadCards.error(error.to_string()))?;
+        if let Some((parts, plays)) = position {
+            game = game
+                .beginning_at(&parts, &plays)
+                .map_err(|error| Kind::BadPosition.error(format!("position: {error}")))?;
+        }
         Ok(NativeGame(Arc::new(Named { game: Arc::new(game), spec })))
     }
 }

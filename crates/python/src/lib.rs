@@ -10,6 +10,7 @@ mod erased;
 mod errors;
 mod game;
 mod hearthstone;
+mod hearthstone_history;
 mod lent;
 mod numbers;
 mod py_agent;
@@ -41,6 +42,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(cards::card_grammar, module)?)?;
     module.add_function(wrap_pyfunction!(card_table::built_in_content, module)?)?;
     module.add_function(wrap_pyfunction!(card_table::count_imported, module)?)?;
+    module.add_function(wrap_pyfunction!(hearthstone_history::hearthstone_history, module)?)?;
     module.add_function(wrap_pyfunction!(registry::native_games, module)?)?;
     module.add_function(wrap_pyfunction!(registry::agent_catalogue, module)?)?;
     module.add_function(wrap_pyfunction!(registry::parse_spec, module)?)?;

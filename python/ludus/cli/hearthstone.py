@@ -46,6 +46,36 @@ def decks(json: JSON = False) -> None:
 
 
 @hearthstone.command()
+def deck(
+    deck: Annotated[str, typer.Argument(help="A deck: its name, file, code, or a list on one line.")],
+    format: Annotated[str | None, typer.Option(help="The sets that are allowed, like vanilla+naxx.")] = None,
+    cards: Annotated[str | None, typer.Option(help="The sets whose versions of the cards are meant.")] = None,
+    json: JSON = False,
+) -> None:
+    """Show a deck, its code, and whether it is legal; leaves with 1 where it is not.
+
+    Example: ludus hearthstone deck the-herd
+    """
+    from ludus.errors import BadCards
+    from ludus.hearthstone import deck as open_deck
+
+    found = open_deck(deck, cards=cards)
+    problems = found.problems(format)
+    try:
+        code = found.code()
+    except BadCards:
+        code = None  # Cards that are not official have none.
+    if json:
+        row = {"name": found.name, "hero": found.hero, "cards": found.counts(), "sets": list(found.sets)}
+        print_json({**row, "code": code, "problems": problems})
+    else:
+        typer.echo(found.text() + (f"\n{code}\n" if code else ""))
+        typer.echo("\n".join(problems) if problems else f"legal in {format or '+'.join(found.sets)}")
+    if problems:
+        raise typer.Exit(1)
+
+
+@hearthstone.command()
 def matchups(
     deck: Annotated[list[str], typer.Argument(help="Two or more decks.", metavar="DECK...")],
     agent: AGENT = "board",

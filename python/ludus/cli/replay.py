@@ -1,15 +1,16 @@
 """`ludus replay`: step through a game, both ways, and go on from any moment."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, BinaryIO
 
 import typer
 
 import ludus
 from ludus.cli.options import JSON, MOST_SEED, print_json
 from ludus.draw import to_text
-from ludus.files import content_of
+from ludus.files import content_of, write_file
 
 HELP = "Enter or n: on, b: back, a number: jump there, play [AGENT]: go on against an agent, save FILE, q: quit"
 
@@ -31,6 +32,8 @@ def replay(
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="Show nothing: only check the replay.")] = False,
     json: JSON = False,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the replay to this file.")] = None,
+    hsreplay: Annotated[Path | None, typer.Option(help="Write a Hearthstone game as HSReplay document (XML).")] = None,
+    power_log: Annotated[Path | None, typer.Option(help="Write a Hearthstone game as Power.log of the client.")] = None,
 ) -> None:
     """Step through a game, jump, go on from any moment against an agent.
 
@@ -45,13 +48,15 @@ def replay(
         raise ValueError(f"{file} has {len(record)} decisions, no moment {at}")
     if output is not None:
         record.save(output)
+    if hsreplay is not None or power_log is not None:
+        _export(record, hsreplay, power_log)
     if json:
         for place in range(len(record) + 1) if at is None else [at]:
             print_json(moment(record, place))
     elif at is not None and not quiet:
         record.place = at
         show(record, seat)
-    elif output is None and not quiet:
+    elif not quiet and (output, hsreplay, power_log) == (None, None, None):
         _step_through(record, seat, seed)
 
 
@@ -64,6 +69,20 @@ def show(record: ludus.Replay, seat: int | None = None, echo: Callable[[str], No
         actor, action = record.choices[record.place - 1]
         last = f", after seat {actor}: {state.describe(action)}"
     echo(f"\n{record.place} of {len(record)}{last}\n{to_text(state.view(viewer))}")
+
+
+def _export(record: ludus.Replay, hsreplay: Path | None, power_log: Path | None) -> None:
+    if record.game.name != "hearthstone":
+        raise ValueError(f"only games of hearthstone are written for its viewers, not {record.game.spec}")
+    from ludus.hearthstone import logs
+
+    for path, told in ((hsreplay, logs.hsreplay_xml), (power_log, logs.power_log)):
+        if path is not None:
+            write_file(path, partial(_write, told(record).encode()))
+
+
+def _write(content: bytes, out: BinaryIO) -> None:
+    out.write(content)
 
 
 def _open(file: Path, row: int | None) -> ludus.Replay:

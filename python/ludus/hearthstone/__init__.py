@@ -1,4 +1,4 @@
-"""Constructed Hearthstone: decks, games between them, experiments, scenarios of the rules."""
+"""Constructed Hearthstone: decks, games between them, positions, experiments, scenarios, logs for other programs."""
 
 from ludus.hearthstone.decks import Deck, deck, decks
 from ludus.hearthstone.experiments import (
@@ -13,6 +13,8 @@ from ludus.hearthstone.experiments import (
     sweep,
     table,
 )
+from ludus.hearthstone.logs import hsreplay_xml, power_log
+from ludus.hearthstone.position import position
 from ludus.hearthstone.scenarios import Scenario, run_scenarios, verified
 from ludus.hearthstone.trial import Trial, try_card
 
@@ -29,7 +31,10 @@ __all__ = [
     "deck",
     "decks",
     "first_player",
+    "hsreplay_xml",
     "matchups",
+    "position",
+    "power_log",
     "run_scenarios",
     "sweep",
     "table",

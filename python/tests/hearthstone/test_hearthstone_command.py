@@ -192,6 +192,6 @@ def test_without_the_card_data_our_own_decks_play_and_classic_cards_are_refused(
     refused = ludus_command(*classic, cwd=tmp_path, before=before)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr.splitlines() == [
-        "error: classic.toml:1, field `hero`: there is no hero `HERO_08`",
-        "classic.toml:5, field `VAN_CS2_029`: there is no card `VAN_CS2_029` in hearthstone",
+        "error: classic.toml:1: there is no hero or class `HERO_08`; "
+        "the official cards come with: pip install 'ludus[hearthstone]'",
     ]
