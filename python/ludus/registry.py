@@ -61,6 +61,20 @@ def games() -> list[str]:
     return sorted({*_core.native_games(), *MADE_OF_CARDS, *_registered, *installed})
 
 
+def options_of(opened: Game) -> dict[str, str]:
+    """Return the options of an open game, and what each says: in words where its module has them, else how it is set.
+
+    >>> import ludus
+    >>> options_of(ludus.game("goofspiel:cards=4"))
+    {'cards': '4', 'seats': '2'}
+    """
+    name, given = _core.parse_spec(opened.spec)
+    if name in MADE_OF_CARDS:
+        told: dict[str, str] = load_class(f"{MADE_OF_CARDS[name].partition(':')[0]}:OPTIONS")
+        return dict(told)
+    return {key: value for key, value in given if key != "class"}
+
+
 def game(name: str | Game, **options: Any) -> Game:
     """Open a game by its name or spec.
 

@@ -35,6 +35,10 @@ def test_games_and_agents_are_listed():
     agents = {row["agent"]: row for row in rows(ludus_command("agents", "--json"))}
     assert "iterations" in agents["mcts"]["options"]
     assert "connect-four" in ludus_command("games").stdout
+    assert games["goofspiel"]["options"] == {"cards": "13", "seats": "2"}
+    assert "mulligan" in ludus_command("games", "hearthstone").stdout
+    assert "has no options" in ludus_command("games", "tic-tac-toe").stdout
+    assert "did you mean `connect-four`?" in ludus_command("games", "conect-four").stderr
     assert "ismcts" in ludus_command("agents").stdout
 
 

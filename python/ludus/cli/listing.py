@@ -7,6 +7,7 @@ import typer
 import ludus
 from ludus.agents import catalogue
 from ludus.cli.options import JSON, print_json
+from ludus.registry import options_of
 
 
 def add_to(app: typer.Typer) -> None:
@@ -15,14 +16,17 @@ def add_to(app: typer.Typer) -> None:
     app.command("agents")(agents)
 
 
-def games(json: JSON = False) -> None:
-    """List all games.
+def games(
+    game: Annotated[str | None, typer.Argument(help="Only this game, with its options.", metavar="[GAME]")] = None,
+    json: JSON = False,
+) -> None:
+    """List all games, or the options of one.
 
     Example: ludus games --json
     """
     rows: list[dict[str, Any]] = []
-    for name in ludus.games():
-        rows.append(_row(name))
+    for name in ludus.games() if game is None else [game]:
+        rows.append(_row(name, must_open=game is not None))
     if json:
         for row in rows:
             print_json(row)
@@ -36,18 +40,26 @@ def games(json: JSON = False) -> None:
         seats = str(fewest) if fewest == most else f"{fewest}-{most}"
         table.add_row(row["game"], seats, str(row["actions"]), ", ".join(row["kinds"]) or "open", row["about"])
     Console().print(table)
+    if game is not None:
+        options = Table("option", "says")
+        for key, says in rows[0]["options"].items():
+            options.add_row(key, says)
+        Console().print(options if rows[0]["options"] else f"{game} has no options")
 
 
-def _row(name: str) -> dict[str, Any]:
+def _row(name: str, must_open: bool = False) -> dict[str, Any]:
     try:
         game = ludus.game(name)
     except ludus.BadSpec as error:
+        if must_open:
+            raise
         # A broken game of somebody's package must not hide the others.
-        return {"game": name, "seats": [0, 0], "actions": 0, "kinds": ["broken"], "about": str(error)}
+        return {"game": name, "seats": [0, 0], "actions": 0, "kinds": ["broken"], "about": str(error), "options": {}}
     fewest, most = game.seat_counts or (game.seats, game.seats)
     kinds = {"hidden": game.hidden, "chance": game.chance, "simultaneous": game.simultaneous}
     held = [word for word, holds in kinds.items() if holds]
-    return {"game": name, "seats": [fewest, most], "actions": game.actions, "kinds": held, "about": game.about}
+    facts = {"game": name, "seats": [fewest, most], "actions": game.actions, "kinds": held, "about": game.about}
+    return {**facts, "options": options_of(game)}
 
 
 def agents(
