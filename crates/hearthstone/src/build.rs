@@ -13,7 +13,7 @@ use ludus_core::Facts;
 use thiserror::Error;
 
 use crate::counted::Counted;
-use crate::members::{Members, is_in, power_of};
+use crate::members::{Members, is_coin, is_in, power_of};
 use crate::{Hearthstone, Options, actions, observe};
 
 /// The health of a hero whose card does not say it.
@@ -110,7 +110,7 @@ impl Hearthstone {
             found.push(find_deck(&content, seat, hero, cards)?);
         }
         let [first, second] = <[Deck; 2]>::try_from(found).expect("two decks were given");
-        let coin = content.cards.iter().position(|card| card.name == "The Coin").map(|place| place as u16);
+        let coin = content.cards.iter().position(|card| is_coin(&card.id)).map(|place| place as u16);
         let facts = facts(&content);
         let counted = Counted::new(&content, [&first, &second]);
         Ok(Hearthstone { content, decks: [first, second], options, coin, facts, counted, start_position: None })

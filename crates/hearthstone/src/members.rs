@@ -10,8 +10,21 @@ use ludus_cards::tokens::mentions;
 use ludus_cards::{Card, Compiled, Table};
 use ludus_cardtext::{Definition, Game};
 
-/// The id of the card that makes up for going second, whatever the set.
+/// The id of the card that makes up for going second, where the sets have none of their own.
 const COIN: &str = "GAME_005";
+/// The end of the id of the coin that a set brings.
+const OWN_COIN: &str = "-coin";
+
+/// Whether this is the id of a card that makes up for going second.
+pub(crate) fn is_coin(id: &str) -> bool {
+    id == COIN || id.ends_with(OWN_COIN)
+}
+
+/// Where the coin of some sets stands: the one that a set brings, else the common one.
+fn coin_of(table: &Table, sets: &[String]) -> Option<usize> {
+    let own = sets.iter().find_map(|set| table.place(&format!("{set}{OWN_COIN}")));
+    own.or_else(|| table.place(COIN))
+}
 
 /// The cards of a game, by their places in the table, with what has become of their texts.
 pub(crate) struct Members<'a> {
@@ -43,7 +56,7 @@ impl<'a> Members<'a> {
         let cards = table.cards();
         let own = (0..cards.len()).filter(|&place| is_in(&cards[place], sets));
         let pooled = sets.iter().flat_map(|set| pools.of_set(set)).filter_map(|id| table.place(id));
-        let first: BTreeSet<usize> = own.chain(table.place(COIN)).chain(pooled).collect();
+        let first: BTreeSet<usize> = own.chain(coin_of(table, sets)).chain(pooled).collect();
         let heroes = heroes(table, &first);
         members.open.extend(first.into_iter().chain(heroes));
         members.looks.extend(members.open.iter().map(|&place| look(&cards[place])));
