@@ -174,5 +174,5 @@ def test_a_bad_import_changes_nothing(small):
     with pytest.raises(ludus.errors.BadCards, match=r"card.csv:1, field `unique-id`"):
         import_flesh_and_blood(file)
     assert "my-strike-red" in load("flesh-and-blood")
-    with pytest.raises(ludus.errors.BadFile, match="neither the folder"):
+    with pytest.raises(ludus.errors.BadFile, match="no file or folder"):
         import_flesh_and_blood(small / "cards.xml")

@@ -114,7 +114,7 @@ def test_all_cards_of_the_reference_are_there_and_understood(own_folders):
 
 
 def test_the_starter_set_has_forty_chain_combat_cards_that_are_all_understood(own_folders):
-    own = [card for card in cards.load("flesh-and-blood") if card.facts["sets"] == ["starter"]]
+    own = [card for card in cards.load("flesh-and-blood") if card.facts["sets"] == ["starter-chain"]]
     assert len({card.name for card in own}) >= 40
     assert [card.id for card in own if card.refusal] == []
     kinds = {kind for card in own if card.tree for kind in re.findall(r"[A-Z]\w+", json.dumps(card.tree.to_json()))}
